@@ -1,0 +1,51 @@
+"""The rules of the tavern's games, behind one information-set interface.
+
+A `Table` referees a game; a seat only ever gets an `InfoSet`; `InfoSet.sample` gives worlds to search in.
+"""
+
+from tavern_engine import chance as _chance
+from tavern_engine.chance import Rng
+from tavern_engine.errors import (
+    BadBytes,
+    BadRecord,
+    BadScenario,
+    BadSetup,
+    IllegalAction,
+    TavernError,
+    UnknownGame,
+)
+from tavern_engine.game import Game, Option
+from tavern_engine.record import Record
+from tavern_engine.registry import game, games
+from tavern_engine.state import SPECTATOR, Event, InfoSet, Policy, RandomPolicy, State
+from tavern_engine.table import Table
+
+__version__ = "0.1.0"
+
+#: Whether the compiled core runs, or the same source in plain Python.
+COMPILED = not str(_chance.__file__).endswith(".py")
+
+__all__ = [
+    "COMPILED",
+    "SPECTATOR",
+    "BadBytes",
+    "BadRecord",
+    "BadScenario",
+    "BadSetup",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "InfoSet",
+    "Option",
+    "Policy",
+    "RandomPolicy",
+    "Record",
+    "Rng",
+    "State",
+    "Table",
+    "TavernError",
+    "UnknownGame",
+    "__version__",
+    "game",
+    "games",
+]

@@ -1,0 +1,5 @@
+"""Runs the engine's command line."""
+
+from tavern_engine.cli import main
+
+main(prog_name="python -m tavern_engine")

@@ -1,0 +1,109 @@
+"""Luck: every draw is a function of a seed of two 61-bit words, a purpose and a count.
+
+A purpose is a number that a game gives to one source of luck ("the deal of round 3"), and the count numbers
+the draws from it, so a draw in one place never shifts another. Scenarios script draws: a `Script` stands in for a seed.
+"""
+
+import hashlib
+from typing import Final
+
+from mypy_extensions import i64
+
+from tavern_engine.errors import BadScenario, BadSetup
+from tavern_engine.multiset import copies, nth, size
+
+MASK: Final = 0x1FFF_FFFF_FFFF_FFFF
+# Odd numbers below 2**61 with about half of their bits set; a product keeps its low 61 bits in both builds.
+FACTOR_A: Final = 0x1B8B_1C5D_2E4F_95A3
+FACTOR_B: Final = 0x13C6_EF37_2FE9_4F8B
+STRIDE: Final = 0x09E3_779B_97F4_A7C5
+SCRIPTED: Final = -1
+
+
+def mix(word: i64) -> i64:
+    """Scramble a 61-bit word so that near inputs give far outputs. It is a bijection."""
+    word = ((word ^ (word >> 32)) * FACTOR_A) & MASK
+    word = ((word ^ (word >> 29)) * FACTOR_B) & MASK
+    return word ^ (word >> 32)
+
+
+def blend(digest: i64, word: i64) -> i64:
+    """The digest after it has taken in one more word."""
+    digest = ((digest ^ (word & MASK)) * FACTOR_A) & MASK
+    digest = ((digest ^ (digest >> 31)) * FACTOR_B) & MASK
+    return digest ^ (digest >> 29)
+
+
+def scale(word: i64, below: i64) -> i64:
+    """Turn a scrambled word into a number from 0 to below - 1."""
+    return ((word >> 29) * below) >> 32
+
+
+class Rng:
+    """A stream of random numbers for searching, sampling and playing at random.
+
+    >>> Rng(7).below(6) == Rng(7).below(6)
+    True
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.state: i64 = mix(i64(seed & MASK))
+
+    def next(self) -> i64:
+        """The next 61-bit word."""
+        self.state = (self.state + STRIDE) & MASK
+        return mix(self.state)
+
+    def below(self, limit: i64) -> i64:
+        """A number from 0 to limit - 1."""
+        return scale(self.next(), limit)
+
+
+class Script:
+    """Scripted draws for scenarios: what it does not name falls to its seed.
+
+    `outcomes` maps (purpose, count) to what is drawn. A script lives as long as the process, like the scenario's game.
+    """
+
+    def __init__(self, seed: tuple[int, int], outcomes: dict[tuple[int, int], int]) -> None:
+        self.seed = seed
+        self.outcomes = outcomes
+        self.words: tuple[int, int] = (SCRIPTED, len(_scripts))
+        _scripts.append(self)
+
+
+_scripts: list[Script] = []
+
+
+def seed_words(seed: int | str) -> tuple[int, int]:
+    """Spread a person's seed, a number or a text, over two 61-bit words.
+
+    >>> seed_words(1) == seed_words("1")
+    True
+    """
+    if isinstance(seed, bool) or not isinstance(seed, (int, str)):
+        raise BadSetup(f"A seed is a whole number or a text, not {seed!r}.")
+    digest = hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"tavern seed").digest()
+    return int.from_bytes(digest[:8], "little") & MASK, int.from_bytes(digest[8:], "little") & MASK
+
+
+def luck(a: i64, b: i64, purpose: i64, count: i64) -> i64:
+    """The scrambled word that the seed (a, b) holds for one draw."""
+    return mix(a ^ mix((b + purpose * STRIDE + count * FACTOR_B) & MASK))
+
+
+def pick(a: i64, b: i64, purpose: i64, count: i64, zone: i64) -> i64:
+    """Draw one card of a multiset that holds at least one: its kind."""
+    if a == SCRIPTED:
+        return _scripted(b, purpose, count, zone)
+    return nth(zone, scale(luck(a, b, purpose, count), size(zone)))
+
+
+def _scripted(b: i64, purpose: i64, count: i64, zone: i64) -> i64:
+    script = _scripts[int(b)]
+    outcome = script.outcomes.get((int(purpose), int(count)))
+    if outcome is None:
+        return pick(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
+    if copies(zone, i64(outcome)) == 0:
+        raise BadScenario(f"The scenario scripts a draw of kind {outcome}, but there is none to draw.")
+    return i64(outcome)

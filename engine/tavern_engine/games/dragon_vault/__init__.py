@@ -1,0 +1,1 @@
+"""Dragon's Vault. Its rules, numbered, are in RULES.md beside this file."""

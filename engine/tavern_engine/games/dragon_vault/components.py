@@ -1,0 +1,177 @@
+"""Reads the component data, refuses impossible values with a sentence, and makes the tables the rules use."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.errors import BadSetup
+from tavern_engine.games.dragon_vault.cards import MAX_CARDS, MAX_CLOSED, MAX_SEATS, VaultTables
+from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
+from tavern_engine.multiset import MOST, of
+
+HINDRANCE_KINDS = ("invasion", "unknown", "chaos")
+
+
+@dataclass(frozen=True)
+class Components:
+    """The checked values of one data file."""
+
+    path: Path
+    title: str
+    seats: tuple[int, int]
+    values: dict[str, int]
+    copies: dict[str, int]
+    coins: dict[str, int]
+    hindrances: tuple[dict[str, Any], ...]
+    tricks: dict[str, int]
+
+    @classmethod
+    def load(cls, path: Path) -> Components:
+        """Read a file, or BadSetup naming the row that cannot be."""
+        try:
+            raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadSetup(f"The component data {path} cannot be read: {error}.") from None
+        return _Reader(path, raw).read()
+
+    def data_hash(self) -> str:
+        """A digest of the values, whatever their sources and comments."""
+        values = [self.seats, self.values, self.copies, self.coins, self.hindrances, self.tricks]
+        return hashlib.blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+    def tables(self, stamp: bytes) -> VaultTables:
+        """The values in the form the rules use."""
+        tables = VaultTables(stamp)
+        tables.deck = of([kind for kind, name in enumerate(CARDS) for _ in range(self.copies[name])])
+        tables.face = vec[i64]([self.coins[name] for name in CARDS])
+        tables.back = self.values["back"]
+        tables.hand = self.values["hand"]
+        tables.stacks = self.values["stacks"]
+        tables.trouble = self.values["trouble_pile"]
+        tables.cap = self.values["round_cap"]
+        tables.threshold = self.values["threshold"]
+        tables.turn_limit = self.values["turns"]
+        tables.tricks = of([kind for kind, name in enumerate(TRICKS) for _ in range(self.tricks[name])])
+        rows = self.hindrances
+        tables.hindrances = of([row for row, card in enumerate(rows) for _ in range(card["copies"])])
+        tables.row_hand = vec[i64]([card["hand"] for card in rows])
+        tables.row_doubles = vec[i64]([card["doubles"] for card in rows])
+        tables.row_chaos = vec[i64]([int(card["kind"] == "chaos") for card in rows])
+        return tables
+
+
+class _Reader:
+    """Takes the values out of the parsed file, one check after another."""
+
+    def __init__(self, path: Path, raw: dict[str, Any]) -> None:
+        self.path = path
+        self.raw = raw
+
+    def fail(self, where: str, problem: str) -> BadSetup:
+        return BadSetup(f"{self.path.name}: {where} {problem}.")
+
+    def number(self, where: str, row: dict[str, Any], key: str, low: int, high: int) -> int:
+        value = row.get(key)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self.fail(where, f"needs {key} as a whole number from {low} to {high}, not {value!r}")
+        return value
+
+    def section(self, name: str) -> dict[str, Any]:
+        section = self.raw.get(name)
+        if not isinstance(section, dict):
+            raise self.fail(f"[{name}]", "is missing")
+        return section
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        rows = self.raw.get(name, [])
+        if not isinstance(rows, list) or not all(isinstance(row, dict) and "name" in row for row in rows):
+            raise self.fail(f"[[{name}]]", "is a list of rows, each with a name")
+        names = [row["name"] for row in rows]
+        if twice := next((word for word in names if names.count(word) > 1), None):
+            raise self.fail(f"{name} {twice!r}", "stands there twice")
+        for row in rows:
+            if "source" not in row:
+                raise self.fail(f"{name} {row['name']!r}", "does not say its source")
+        return rows
+
+    def named(self, name: str, expected: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+        """Rows that must be exactly these, by name."""
+        rows = {str(row["name"]): row for row in self.rows(name)}
+        for word in expected:
+            if word not in rows:
+                raise self.fail(f"{name} {word!r}", "is missing")
+        for word in rows:
+            if word not in expected:
+                raise self.fail(f"{name} {word!r}", f"is unknown; there are: {', '.join(expected)}")
+        return rows
+
+    def read(self) -> Components:
+        meta = self.section("meta")
+        seats = meta.get("seats")
+        if not isinstance(seats, list) or len(seats) != 2 or not all(type(n) is int for n in seats):
+            raise self.fail("[meta]", "needs seats as two numbers, the fewest and the most")
+        if not 2 <= seats[0] <= seats[1] <= MAX_SEATS:
+            raise self.fail("[meta]", f"seats must lie between 2 and {MAX_SEATS}, not {seats}")
+        setup, scoring = self.section("setup"), self.section("scoring")
+        values = {
+            "stacks": self.number("[setup]", setup, "stacks", 1, MAX_CLOSED // 2),
+            "hand": self.number("[setup]", setup, "hand", 1, 20),
+            "trouble_pile": self.number("[setup]", setup, "trouble_pile", 0, MAX_CARDS),
+            "round_cap": self.number("[scoring]", scoring, "round_cap", 1, 1000),
+            "threshold": self.number("[scoring]", scoring, "threshold", 1, 1000),
+            "turns": self.number("[limits]", self.section("limits"), "turns", 1, 100_000),
+            "back": self.number("[card_back]", self.section("card_back"), "coins", 0, 15),
+        }
+        cards = self.named("card", CARDS)
+        copies = {name: self.number(f"card {name!r}", cards[name], "copies", 0, MOST) for name in CARDS}
+        coins = {name: self.number(f"card {name!r}", cards[name], "coins", 0, 15) for name in CARDS}
+        tricks = self.named("trick", TRICKS)
+        components = Components(
+            path=self.path,
+            title=str(meta.get("title", self.path.stem)),
+            seats=(seats[0], seats[1]),
+            values=values,
+            copies=copies,
+            coins=coins,
+            hindrances=tuple(self.hindrance(row, values) for row in self.rows("hindrance")),
+            tricks={name: self.number(f"trick {name!r}", tricks[name], "copies", 0, 1) for name in TRICKS},
+        )
+        self.check_deck(components)
+        return components
+
+    def hindrance(self, row: dict[str, Any], values: dict[str, int]) -> dict[str, Any]:
+        where = f"hindrance {row['name']!r}"
+        kind = row.get("kind")
+        if kind not in HINDRANCE_KINDS:
+            raise self.fail(where, f"needs a kind, one of {', '.join(HINDRANCE_KINDS)}, not {kind!r}")
+        hand = self.number(where, row, "hand", values["hand"], 20) if kind == "invasion" else 0
+        doubles = 0
+        if kind == "unknown":
+            stacks = row.get("stacks")
+            if not isinstance(stacks, list) or len(stacks) != values["stacks"] or set(stacks) - {"CO", "CC"}:
+                raise self.fail(where, f"needs {values['stacks']} stacks, each CO or CC, not {stacks!r}")
+            doubles = stacks.count("CC")
+        copies = self.number(where, row, "copies", 0, MOST)
+        return {"name": str(row["name"]), "kind": kind, "hand": hand, "doubles": doubles, "copies": copies}
+
+    def check_deck(self, components: Components) -> None:
+        """Enough cards for the largest table, and no more than the words of a state can hold."""
+        total = sum(components.copies.values())
+        if total > MAX_CARDS:
+            raise self.fail("the deck", f"has {total} cards, more than the {MAX_CARDS} that can be dealt")
+        values = components.values
+        extra = sum((row["hand"] - values["hand"]) * row["copies"] for row in components.hindrances if row["hand"])
+        needed = components.seats[1] * (2 * values["stacks"] + values["hand"]) + values["trouble_pile"] + extra
+        if total < needed:
+            raise self.fail("the deck", f"has {total} cards, but {components.seats[1]} seats need {needed}")
+        pile = sum(row["copies"] for row in components.hindrances)
+        if len(components.hindrances) > 14 or pile > 14:
+            raise self.fail("the hindrances", f"are at most 14, not {pile}")

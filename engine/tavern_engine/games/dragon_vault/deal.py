@@ -1,0 +1,181 @@
+"""Setting up a round: the starting player, tricks, hindrances and the deal (D1 to D4, D33 to D37)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from tavern_engine.chance import pick
+from tavern_engine.games.dragon_vault.cards import NONE
+from tavern_engine.games.dragon_vault.zones import (
+    CLOSED,
+    FRESH,
+    HELD,
+    LOST,
+    ROUND,
+    RULES,
+    STARTER,
+    TRICKS,
+    TROUBLE,
+    TROUBLE_WORDS,
+    UNDER,
+    WINNER,
+    WITH_HINDRANCES,
+    WITH_TRICKS,
+    Zones,
+)
+from tavern_engine.multiset import several, size
+from tavern_engine.state import SEATS, SEED_A, SEED_B
+
+# Purposes of luck; each is followed by the number of the round.
+CARDS: Final = 0
+TRICK_DECK: Final = 1
+HINDRANCE_PILE: Final = 2
+THEFT: Final = 3
+
+
+def purpose(source: i64, number: i64) -> i64:
+    """One source of luck in one round."""
+    return source + 16 * number
+
+
+def deal_round(state: Zones) -> None:
+    """Begin the next round, up to the swaps."""
+    w = state.w
+    state.round_begins(starting_player(state), w[ROUND] + 1)
+    turn_up_trick(state)
+    chaos = hand_out_hindrances(state)
+    deal_cards(state, chaos)
+
+
+def starting_player(state: Zones) -> i64:
+    """D4, DA1, DA27: who has lost most; of several the nearest clockwise to the previous starter, who is nearest themselves."""
+    w = state.w
+    if w[ROUND] == 0:
+        return 0
+    best = w[STARTER]
+    step: i64 = 1
+    while step < w[SEATS]:
+        seat = (w[STARTER] + step) % w[SEATS]
+        if w[LOST + seat] > w[LOST + best]:
+            best = seat
+        step += 1
+    return best
+
+
+def turn_up_trick(state: Zones) -> None:
+    """D37, DA20, DA45: one each round, from the first on, until all are open."""
+    w = state.w
+    closed = state.vault.tricks - w[TRICKS]
+    if w[RULES] & WITH_TRICKS != 0 and closed != 0:
+        state.open_trick(pick(w[SEED_A], w[SEED_B], purpose(TRICK_DECK, w[ROUND]), 0, closed))
+
+
+def hand_out_hindrances(state: Zones) -> bool:
+    """D33, DA20: who ended the previous round takes one. D36, DA21, DA46: if it is Chaos, everybody does. Whether it was."""
+    w = state.w
+    if w[RULES] & WITH_HINDRANCES == 0 or w[WINNER] == NONE or (w[FRESH] == 0 and w[UNDER] == 0):
+        return False
+    row = next_hindrance(state, 0)
+    state.take_hindrance(w[WINNER], row)
+    if state.vault.row_chaos[row] == 0:
+        return False
+    step: i64 = 0
+    while step < w[SEATS] and (w[FRESH] != 0 or w[UNDER] != 0):
+        state.take_hindrance((w[WINNER] + step) % w[SEATS], next_hindrance(state, step + 1))
+        step += 1
+    return True
+
+
+def next_hindrance(state: Zones, count: i64) -> i64:
+    """The top of the pile: the order of unseen ones is luck, that of those put back under it is known."""
+    w = state.w
+    if w[FRESH] == 0:
+        return (w[UNDER] & 15) - 1
+    return pick(w[SEED_A], w[SEED_B], purpose(HINDRANCE_PILE, w[ROUND]), count, w[FRESH])
+
+
+def deal_cards(state: Zones, chaos: bool) -> None:
+    """D1 to D3: reserves and hands of the usual size and the trouble pile come first, what hindrances add comes last.
+
+    So one seed deals a seat the same cards whatever hindrances the others follow.
+    """
+    w = state.w
+    vault = state.vault
+    dealer = Dealer(state)
+    seat: i64 = 0
+    while seat < w[SEATS]:
+        deal_reserve(state, dealer, seat)
+        seat += 1
+    hands = [dealer.cards(vault.hand) for _ in range(int(w[SEATS]))]
+    trouble = [dealer.card() for _ in range(int(vault.trouble))]
+    seat = 0
+    while seat < w[SEATS]:
+        extra = hand_size(state, seat) - vault.hand
+        state.deal_hand(seat, i64(hands[int(seat)]) + i64(dealer.cards(extra)), vault.hand + extra)
+        seat += 1
+    if chaos:
+        trouble.extend([dealer.card() for _ in range(int(size(dealer.pool)))])  # D36
+    state.pile_up(i64(len(trouble)))
+    lay_trouble(state, trouble)
+
+
+def hand_size(state: Zones, seat: i64) -> i64:
+    """D2, D34."""
+    held = (state.w[HELD] >> (4 * seat)) & 15
+    if held != 0 and state.vault.row_hand[held - 1] != 0:
+        return state.vault.row_hand[held - 1]
+    return state.vault.hand
+
+
+def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
+    """D1: three closed cards with an open one on each; D35: some of the upper ones closed too."""
+    held = (state.w[HELD] >> (4 * seat)) & 15
+    stacks = state.vault.stacks
+    doubles = state.vault.row_doubles[held - 1] if held != 0 else i64(0)
+    open_cards = i64(dealer.cards(stacks - doubles))
+    closed = i64(0)
+    place: i64 = 0
+    while place < stacks + doubles:
+        closed |= several(place, i64(dealer.card()))
+        place += 1
+    state.lay_reserve(seat, open_cards, stacks + doubles + 16 * doubles)
+    state.w[CLOSED + seat] |= closed
+
+
+def lay_trouble(state: Zones, cards: list[int]) -> None:
+    """Put these cards into the trouble pile, the first on top: it is the last of the words, so a draw shifts nothing."""
+    w = state.w
+    word: i64 = 0
+    while word < TROUBLE_WORDS:
+        w[TROUBLE + word] = 0
+        word += 1
+    place = i64(len(cards))
+    for kind in cards:
+        place -= 1
+        w[TROUBLE + place // 15] |= several(place % 15, i64(kind))
+
+
+class Dealer:
+    """Draws the cards of one round one after another."""
+
+    def __init__(self, state: Zones) -> None:
+        self.a: i64 = state.w[SEED_A]
+        self.b: i64 = state.w[SEED_B]
+        self.source: i64 = purpose(CARDS, state.w[ROUND])
+        self.count: i64 = 0
+        self.pool: i64 = state.vault.deck
+
+    def card(self) -> int:
+        kind = pick(self.a, self.b, self.source, self.count, self.pool)
+        self.count += 1
+        self.pool -= several(kind, 1)
+        return int(kind)
+
+    def cards(self, amount: i64) -> int:
+        """That many cards as a multiset."""
+        zone: i64 = 0
+        i: i64 = 0
+        while i < amount:
+            zone += several(i64(self.card()), 1)
+            i += 1
+        return int(zone)

@@ -1,0 +1,151 @@
+"""What a seat knows: views, sampled worlds, and the hidden places (D1 to D3, DA28, DA41).
+
+Hidden from everybody are the closed reserve cards, the trouble pile, and the cards left out of the round. Hidden from
+all others is a hand, less what was seen of it (`zones.py`). A sampled world lets other seats remember of thefts only
+what everybody knows.
+"""
+
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng
+from tavern_engine.games.dragon_vault.cards import MAX_SEATS
+from tavern_engine.games.dragon_vault.deal import lay_trouble
+from tavern_engine.games.dragon_vault.zones import (
+    CLOSED,
+    GONE,
+    HAND,
+    KNOWN,
+    LEARNED,
+    LEFT_TROUBLE,
+    OPEN,
+    PILE,
+    SIZE,
+    TROUBLE,
+    TROUBLE_WORDS,
+    Zones,
+    closed_cards,
+    closed_total,
+)
+from tavern_engine.multiset import kinds, nth, of, several, size
+from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SPECTATOR, fresh_digest
+
+
+def blot_out(state: Zones, seat: i64) -> None:
+    """Turn a copy of the truth into the view of one seat, or of the SPECTATOR."""
+    w = state.w
+    other: i64 = 0
+    while other < w[SEATS]:
+        state.recall(other)
+        w[CLOSED + other] -= closed_cards(w[CLOSED + other])
+        other += 1
+    i: i64 = 0
+    while i < MAX_SEATS * MAX_SEATS:
+        if i // MAX_SEATS != seat:
+            w[LEARNED + i] = 0
+        i += 1
+    i = 0
+    while i < TROUBLE_WORDS:
+        w[TROUBLE + i] = 0
+        i += 1
+
+
+def unseen(state: Zones, seat: i64) -> i64:
+    """All cards whose place the seat does not know, as a multiset."""
+    w = state.w
+    pool = state.vault.deck - w[PILE] - w[GONE]
+    other: i64 = 0
+    while other < w[SEATS]:
+        pool -= w[OPEN + other] + seen_of_hand(state, seat, other)
+        other += 1
+    return pool
+
+
+def seen_of_hand(state: Zones, seat: i64, other: i64) -> i64:
+    """The part of a hand that the seat knows."""
+    w = state.w
+    if seat == other:
+        return w[HAND + other]
+    if seat == SPECTATOR:
+        return w[KNOWN + other]
+    return w[KNOWN + other] + w[LEARNED + MAX_SEATS * seat + other]
+
+
+def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
+    """Deal the unseen cards to the hidden places of a view."""
+    w = state.w
+    pool = unseen(state, seat)
+    left = size(pool)
+    other: i64 = 0
+    while other < w[SEATS]:
+        missing = w[SIZE + other] - size(w[HAND + other])
+        while missing > 0:
+            kind = nth(pool, rng.below(left))
+            pool -= several(kind, 1)
+            left -= 1
+            w[HAND + other] += several(kind, 1)
+            missing -= 1
+        place: i64 = 0
+        while place < closed_total(w[CLOSED + other]):
+            kind = nth(pool, rng.below(left))
+            pool -= several(kind, 1)
+            left -= 1
+            w[CLOSED + other] |= several(place, kind)
+            place += 1
+        if other != seat:
+            w[PRIVATE + other] = fresh_digest(w[PUBLIC], w[HAND + other], other)
+        other += 1
+    place = 0
+    while place < w[LEFT_TROUBLE]:
+        kind = nth(pool, rng.below(left))
+        pool -= several(kind, 1)
+        left -= 1
+        w[TROUBLE + place // 15] |= several(place % 15, kind)
+        place += 1
+
+
+def hidden_cards(state: Zones, seat: int) -> list[int]:
+    """The cards in hidden places: hands, closed cards, trouble pile, cards out of the round."""
+    w = state.w
+    cards: list[int] = []
+    for other in range(int(w[SEATS])):
+        q = i64(other)
+        cards.extend(kinds(int(w[HAND + q] - seen_of_hand(state, i64(seat), q))))
+        closed = int(closed_cards(w[CLOSED + q]))
+        cards.extend((closed >> 4 * place) & 15 for place in range(int(closed_total(w[CLOSED + q]))))
+    cards.extend(trouble_cards(state))
+    cards.extend(kinds(int(unseen(state, i64(seat))) - of(cards)))
+    return cards
+
+
+def arrange_cards(state: Zones, seat: int, cards: list[int]) -> None:
+    """Put these cards into the hidden places, in the order of `hidden_cards`.
+
+    What other seats alone have seen may no longer be true, so they remember of thefts what everybody knows.
+    """
+    w = state.w
+    p = i64(seat)
+    taken = 0
+    for other in range(int(w[SEATS])):
+        q = i64(other)
+        seen = seen_of_hand(state, p, q)
+        missing = int(w[SIZE + q] - size(seen))
+        w[HAND + q] = seen + i64(of(cards[taken : taken + missing]))
+        taken += missing
+        total = int(closed_total(w[CLOSED + q]))
+        w[CLOSED + q] -= closed_cards(w[CLOSED + q])
+        for place in range(total):
+            w[CLOSED + q] |= several(i64(place), i64(cards[taken + place]))
+        taken += total
+        if q != p:
+            w[PRIVATE + q] = fresh_digest(w[PUBLIC], w[HAND + q], q)
+    for i in range(MAX_SEATS * MAX_SEATS):
+        if i // MAX_SEATS != seat:
+            w[LEARNED + i64(i)] = 0
+    lay_trouble(state, cards[taken : taken + int(w[LEFT_TROUBLE])])
+
+
+def trouble_cards(state: Zones) -> list[int]:
+    """The trouble pile, top first."""
+    w = state.w
+    places = range(int(w[LEFT_TROUBLE]) - 1, -1, -1)
+    return [int(w[TROUBLE + i64(place // 15)] >> (4 * i64(place % 15))) & 15 for place in places]

@@ -1,0 +1,495 @@
+"""The rules of play: what is legal, what a move does, and how a round and the game end (D5 to D32, D38)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng, pick
+from tavern_engine.games.dragon_vault.cards import (
+    CAROUSEL,
+    EIGHT,
+    FIRE,
+    FOUR,
+    GOLDEN_FEATHERS,
+    KINDS,
+    MAX_SEATS,
+    NINE,
+    NONE,
+    ONE,
+    PROTECTOR,
+    QUICK_DRAGON,
+    REVEALING_SECRETS,
+    SEVEN,
+    SMALL_BUT_BRAVE,
+    SURPRISE,
+    TWO,
+    VILLAINS_VS_DRAGONS,
+    ZERO,
+    VaultTables,
+)
+from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
+from tavern_engine.games.dragon_vault.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
+from tavern_engine.games.dragon_vault.texts import describe
+from tavern_engine.games.dragon_vault.zones import (
+    CLOSED,
+    DEBT,
+    DIRECTION,
+    EFFECTIVE,
+    HAND,
+    HITS,
+    LEFT_TROUBLE,
+    LENGTH,
+    LOST,
+    LOWEST,
+    OPEN,
+    ORIGIN,
+    PILE,
+    ROUND,
+    RULES,
+    RUN,
+    SIZE,
+    STARTER,
+    TALLEST,
+    THEFTS,
+    TOP,
+    TRICKS,
+    TROUBLE,
+    TURN,
+    TURNS,
+    WINNER,
+    Zones,
+    closed_cards,
+    closed_doubles,
+    closed_total,
+)
+from tavern_engine.multiset import at_most_four, copies, four_each, nth, one_each, several, size
+from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, TRUTH, VIEWER, State
+
+# The decisions (PHASE).
+GIVE: Final = 1  # D2: which hand card to swap, if any
+FOR: Final = 2  # and for which open card
+PLAY: Final = 3  # D5
+OWE: Final = 4  # D23: pass the debt on or draw
+SKIPPED: Final = 5  # D24: lay a Protector or be skipped
+ROB_ME: Final = 6  # D38 surprise: who draws a card from the hand
+TURN_ROUND: Final = 7  # D38 carousel
+SHOW: Final = 8  # D38 revealing secrets: which open card to take
+
+# The actions.
+A_PLAY: Final = 0  # 4 * kind + amount - 1
+A_REMOVE: Final = 48
+A_TAKE: Final = 60
+A_DRAW: Final = 61
+A_PASS: Final = 62
+A_TURN_UP: Final = 63  # + LOWEST or TALLEST
+A_KEEP: Final = 65
+A_STRAIGHT: Final = 66
+A_REVERSE: Final = 67
+A_GIVE: Final = 68
+A_FOR: Final = 80
+A_SHOW: Final = 92
+A_ROB_ME: Final = 104
+ACTIONS: Final = 110
+
+PASSING_ON: Final = 0xF000_0000_F000  # D23: 4s and Protectors
+PROTECTING: Final = 0xF000_0000_0000  # DA37
+
+
+class VaultState(Zones):
+    """A game of Dragon's Vault."""
+
+    def clone(self) -> VaultState:
+        return VaultState(self.w[:], self.vault)
+
+    def __str__(self) -> str:
+        return describe(self)
+
+    def mask(self, seat: i64) -> None:
+        blot_out(self, seat)
+
+    def fill(self, seat: i64, rng: Rng) -> None:
+        fill_hidden(self, seat, rng)
+
+    def hidden(self, seat: int) -> list[list[int]]:
+        return [hidden_cards(self, seat)]
+
+    def arrange(self, seat: int, cards: list[list[int]]) -> State:
+        other = self.clone()
+        arrange_cards(other, seat, cards[0])
+        return other
+
+    # What is legal.
+
+    def fits(self) -> i64:
+        """D16 to D22: a mask of the kinds that may be played on the discard area."""
+        w = self.w
+        mask = self.vault.fit(w[EFFECTIVE], w[TOP])
+        if w[EFFECTIVE] == NINE and self.is_open(SMALL_BUT_BRAVE):
+            mask |= several(ONE, 15)  # D38, DA18
+        return mask
+
+    def is_open(self, trick: i64) -> bool:
+        return copies(self.w[TRICKS], trick) != 0
+
+    def plays(self, seat: i64, fitting: i64) -> i64:
+        """How many cards of each fitting kind the seat may play at most."""
+        w = self.w
+        hand = w[HAND + seat]
+        cards = w[SIZE + seat]
+        if cards == 0:
+            return one_each(w[OPEN + seat] & fitting)  # D10, DA3, DA4: one open card
+        most = at_most_four(hand & fitting)  # D9, DA29
+        if cards < 4 and w[OPEN + seat] != 0:
+            kind = nth(hand, 0)
+            matching = copies(w[OPEN + seat], kind)
+            if matching != 0 and copies(most, kind) == cards:
+                together = cards + matching  # D12: the whole hand and any number of these
+                most = several(kind, together if together < 4 else 4)
+        return most
+
+    def count(self) -> i64:
+        w = self.w
+        seat = w[ASKED]
+        if seat < 0:
+            return 0
+        phase = w[PHASE]
+        if phase == PLAY:
+            total = size(self.plays(seat, self.fits())) + size(four_each(w[HAND + seat]))
+            if w[PILE] != 0:
+                total += 1  # D7, DA2
+            if w[SIZE + seat] == 0 and w[OPEN + seat] == 0:
+                total += self.heights(seat)
+            return total
+        if phase == OWE:
+            return size(self.plays(seat, PASSING_ON)) + 1
+        if phase == SKIPPED:
+            return size(self.plays(seat, PROTECTING)) + 1
+        if phase == GIVE:
+            return size(one_each(w[HAND + seat])) + 1
+        if phase == FOR or phase == SHOW:
+            return size(one_each(w[OPEN + seat]))
+        if phase == ROB_ME:
+            return w[SEATS] - 1
+        return 2
+
+    def heights(self, seat: i64) -> i64:
+        """D10, DA39: how many different heights of stack a closed card can be turned up from."""
+        word = self.w[CLOSED + seat]
+        doubles = closed_doubles(word)
+        lone = closed_total(word) - 2 * doubles
+        return (1 if lone > 0 else 0) + (1 if doubles > 0 else 0)
+
+    def nth(self, index: i64) -> i64:
+        w = self.w
+        seat = w[ASKED]
+        phase = w[PHASE]
+        if phase == PLAY:
+            return self.nth_of_turn(seat, index)
+        if phase == OWE:
+            return self.nth_play(self.plays(seat, PASSING_ON), index, A_DRAW)
+        if phase == SKIPPED:
+            return self.nth_play(self.plays(seat, PROTECTING), index, A_PASS)
+        if phase == GIVE:
+            return A_KEEP if index == 0 else A_GIVE + nth(one_each(w[HAND + seat]), index - 1)
+        if phase == FOR:
+            return A_FOR + nth(one_each(w[OPEN + seat]), index)
+        if phase == SHOW:
+            return A_SHOW + nth(one_each(w[OPEN + seat]), index)
+        if phase == ROB_ME:
+            return A_ROB_ME + index + (1 if index >= seat else 0)
+        return A_STRAIGHT + index
+
+    def nth_of_turn(self, seat: i64, index: i64) -> i64:
+        w = self.w
+        plays = self.plays(seat, self.fits())
+        number = size(plays)
+        if index < number:
+            return self.nth_play(plays, index, 0)
+        index -= number
+        fours = four_each(w[HAND + seat])
+        number = size(fours)
+        if index < number:
+            return A_REMOVE + nth(fours, index)
+        index -= number
+        if w[PILE] != 0:
+            if index == 0:
+                return A_TAKE
+            index -= 1
+        word = w[CLOSED + seat]
+        if closed_total(word) == 2 * closed_doubles(word):
+            index += TALLEST
+        return A_TURN_UP + index
+
+    def nth_play(self, plays: i64, index: i64, otherwise: i64) -> i64:
+        """The play at `index`, or what stands behind the plays."""
+        kind: i64 = 0
+        while plays != 0:
+            most = plays & 15
+            if index < most:
+                return A_PLAY + 4 * kind + index
+            index -= most
+            plays >>= 4
+            kind += 1
+        return otherwise
+
+    # What a move does.
+
+    def move(self, action: i64) -> None:
+        self.act(action)
+        self.settle()
+
+    def settle(self) -> None:
+        """Take every decision that has only one answer."""
+        while self.w[ASKED] >= 0 and self.count() == 1:
+            self.act(self.nth(0))
+
+    def act(self, action: i64) -> None:
+        """One action of the seat that is asked."""
+        w = self.w
+        seat = w[ASKED]
+        if action < A_REMOVE:
+            self.lay(seat, action >> 2, (action & 3) + 1)
+            self.after_play(seat, action >> 2, (action & 3) + 1)
+        elif action < A_TAKE:
+            self.remove(seat, action - A_REMOVE)
+            if not self.has_won(seat):
+                self.ask(seat, PLAY)  # D14
+        elif action == A_TAKE:
+            self.pick_up(seat)
+            self.next_turn(seat)
+        elif action == A_DRAW:
+            drawn = w[DEBT] if w[DEBT] < w[LEFT_TROUBLE] else w[LEFT_TROUBLE]  # D28
+            self.pay_debt(seat, self.top_of_trouble(drawn), drawn)
+            self.ask(seat, PLAY)
+        elif action == A_PASS:
+            self.next_skipped(w[LEFT] + 1)
+        elif action < A_KEEP:
+            self.turn_up_blind(seat, action - A_TURN_UP)
+        elif action < A_GIVE:
+            self.act_choice(seat, action)
+        elif action < A_FOR:
+            w[CHOSEN] = action - A_GIVE
+            w[PHASE] = FOR
+        elif action < A_SHOW:
+            given = w[CHOSEN]
+            w[CHOSEN] = 0
+            self.swap(seat, given, action - A_FOR)
+            self.next_swap(seat)
+        elif action < A_ROB_ME:
+            self.reveal(seat, action - A_SHOW)
+            self.repeat_trick(seat, w[OPEN + seat] != 0)
+        else:
+            self.be_robbed(seat, action - A_ROB_ME)
+
+    def act_choice(self, seat: i64, action: i64) -> None:
+        if action == A_KEEP:
+            self.keep_reserve(seat)
+            self.next_swap(seat)
+            return
+        if action == A_REVERSE:
+            self.reverse(seat)
+            if self.w[SEATS] == 2:
+                self.ask(seat, PLAY)  # D38 carousel: with two players you move again
+                return
+        self.next_turn(seat)  # DA17
+
+    def ask(self, seat: i64, phase: i64) -> None:
+        w = self.w
+        w[ASKED] = seat
+        w[PHASE] = phase
+        w[LEFT] = 0
+
+    def after_play(self, seat: i64, kind: i64, amount: i64) -> None:
+        """What follows cards that lie on the discard area now: end, fours, effects, tricks."""
+        w = self.w
+        if self.has_won(seat):
+            return  # DA12: no effect, no trick
+        if w[RUN] >= 4:
+            self.clear()  # D15, DA11, DA32, DA33
+            self.ask(seat, PLAY)
+            return
+        if kind == FIRE:
+            self.clear()  # D27
+        if kind >= ZERO and self.is_open(VILLAINS_VS_DRAGONS):
+            drawn = amount if amount < w[LEFT_TROUBLE] else w[LEFT_TROUBLE]
+            if drawn > 0:
+                self.draw(seat, self.top_of_trouble(drawn), drawn)  # D38, DA13, DA44
+        if w[HITS] > 0:
+            self.next_skipped(w[LEFT] + 1 if w[PHASE] == SKIPPED else 1)
+        elif kind == FIRE or (kind == ZERO and self.is_open(QUICK_DRAGON)):
+            self.ask(seat, PLAY)  # D13, DA13
+        elif w[TRICKS] != 0:
+            self.begin_trick(seat, kind, amount)
+        else:
+            self.next_turn(seat)
+
+    def begin_trick(self, seat: i64, kind: i64, amount: i64) -> None:
+        """D38, DA15: the tricks that ask something of the player."""
+        w = self.w
+        if kind == TWO and self.is_open(SURPRISE) and w[SIZE + seat] > 0:
+            self.ask(seat, ROB_ME)
+            w[LEFT] = amount
+        elif kind == SEVEN and self.is_open(CAROUSEL):
+            self.ask(seat, TURN_ROUND)
+        elif kind == NINE and self.is_open(REVEALING_SECRETS) and w[OPEN + seat] != 0:
+            self.ask(seat, SHOW)
+            w[LEFT] = amount
+        else:
+            self.next_turn(seat)
+
+    def repeat_trick(self, seat: i64, possible: bool) -> None:
+        """DA15: once per card."""
+        self.w[LEFT] -= 1
+        if self.w[LEFT] == 0 or not possible:
+            self.next_turn(seat)
+
+    def be_robbed(self, giver: i64, taker: i64) -> None:
+        """D38 *surprise*, DA41."""
+        w = self.w
+        kind = pick(w[SEED_A], w[SEED_B], purpose(THEFT, w[ROUND]), w[THEFTS], w[HAND + giver])
+        self.thieve(giver, kind, taker)
+        if not self.has_won(giver):
+            self.repeat_trick(giver, w[SIZE + giver] > 0)
+
+    def turn_up_blind(self, seat: i64, height: i64) -> None:
+        """D10, D11."""
+        w = self.w
+        kind = closed_cards(w[CLOSED + seat]) & 15
+        self.turn_up(seat, kind, height)
+        if self.fits() & several(kind, 1) != 0:
+            self.lay(seat, kind, 1)
+            self.after_play(seat, kind, 1)
+        else:
+            self.pick_up(seat)
+            self.next_turn(seat)
+
+    def top_of_trouble(self, amount: i64) -> i64:
+        """Take that many cards off the trouble pile, as a multiset; the event that follows counts them off."""
+        w = self.w
+        cards: i64 = 0
+        place = w[LEFT_TROUBLE]
+        while amount > 0:
+            place -= 1
+            kind = (w[TROUBLE + place // 15] >> (4 * (place % 15))) & 15
+            w[TROUBLE + place // 15] -= several(place % 15, kind)
+            cards += several(kind, 1)
+            amount -= 1
+        return cards
+
+    # Whose turn it is.
+
+    def begin_game(self) -> None:
+        """The first round, up to the first decision."""
+        deal_round(self)
+        self.next_swap(NONE)
+        self.settle()
+
+    def next_swap(self, seat: i64) -> None:
+        """D2, DA28: in turn order from the starting player; DA22: nobody is asked who has no open card."""
+        w = self.w
+        step = i64(0) if seat == NONE else (seat - w[STARTER] + w[SEATS]) % w[SEATS] + 1
+        while step < w[SEATS]:
+            other = (w[STARTER] + step) % w[SEATS]
+            if w[OPEN + other] != 0:
+                self.ask(other, GIVE)
+                return
+            step += 1
+        self.start_turn(w[STARTER])
+
+    def neighbour(self, seat: i64, steps: i64) -> i64:
+        """D5, DA40: the seat so many places on in the direction of play."""
+        w = self.w
+        return (seat + steps * w[DIRECTION] + steps * w[SEATS]) % w[SEATS]
+
+    def next_turn(self, seat: i64) -> None:
+        """D8."""
+        self.start_turn(self.neighbour(seat, 1))
+
+    def start_turn(self, seat: i64) -> None:
+        w = self.w
+        if w[TURNS] >= self.vault.turn_limit:
+            self.end_round(NONE)  # DA24
+            return
+        self.turn_begins(seat)
+        self.ask(seat, OWE if w[DEBT] > 0 else PLAY)
+
+    def next_skipped(self, hit: i64) -> None:
+        """D24, DA8: each player hit is asked once, in turn order; DA38: then the first one not hit moves, or the first again."""
+        w = self.w
+        if hit <= w[HITS]:
+            self.ask(self.neighbour(w[ORIGIN], hit), SKIPPED)
+            w[LEFT] = hit
+        else:
+            self.start_turn(self.neighbour(w[ORIGIN], w[HITS] % w[SEATS] + 1))
+
+    # The end of a round and of the game.
+
+    def has_won(self, seat: i64) -> bool:
+        """D29: end the round if the seat has no card left."""
+        w = self.w
+        if w[SIZE + seat] != 0 or closed_total(w[CLOSED + seat]) != 0:
+            return False
+        self.end_round(seat)
+        return True
+
+    def end_round(self, winner: i64) -> None:
+        """D29 to D32, DA23."""
+        w = self.w
+        self.round_ends(winner)
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            if seat != winner:
+                self.lose(seat, self.coins(seat))
+            seat += 1
+        if self.is_decided():
+            w[ASKED] = OVER
+            w[PHASE] = 0
+            w[LEFT] = 0
+            return
+        deal_round(self)
+        self.next_swap(NONE)
+
+    def coins(self, seat: i64) -> i64:
+        """D30, D31, DA19, DA43: what the seat would lose if the round ended now; in a view, by the cards it knows."""
+        w = self.w
+        vault = self.vault
+        faces = w[HAND + seat] + w[OPEN + seat]
+        total: i64 = 0
+        kind: i64 = 0
+        while kind < KINDS:
+            total += copies(faces, kind) * vault.face[kind]
+            kind += 1
+        if self.is_open(GOLDEN_FEATHERS):
+            total -= copies(faces, EIGHT) * (vault.face[EIGHT] + 1)
+        word = w[CLOSED + seat]
+        total += (closed_total(word) - closed_doubles(word) - size(w[OPEN + seat])) * vault.back  # DA47
+        return total if total < vault.cap else vault.cap
+
+    def is_decided(self) -> bool:
+        """D32: somebody has lost enough, and the lowest loss is not shared."""
+        w = self.w
+        low = w[LOST]
+        high = low
+        lowest: i64 = 1
+        seat: i64 = 1
+        while seat < w[SEATS]:
+            coins = w[LOST + seat]
+            if coins < low:
+                low = coins
+                lowest = 1
+            elif coins == low:
+                lowest += 1
+            if coins > high:
+                high = coins
+            seat += 1
+        return high >= self.vault.threshold and lowest == 1
+
+    def score(self, seat: i64) -> i64:
+        """Minus the coins lost, with what the round would cost as it stands."""
+        w = self.w
+        if w[ASKED] == OVER:
+            return -w[LOST + seat]
+        return -w[LOST + seat] - self.coins(seat)

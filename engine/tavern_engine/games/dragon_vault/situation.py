@@ -1,0 +1,202 @@
+"""Sets a table up as a scenario describes it; what it does not name is dealt at random from what is left.
+
+The keys, all optional (cards by name, "?" for any card; seats by number):
+
+    round, starter, turn, turns, direction, winner      numbers; direction 1 or -1; winner of the previous round
+    phase        "play" (the seat of `turn` begins its turn) or "swap" (the swaps of D2 begin)
+    pile         the discard area, bottom to top         gone      cards that left the round
+    debt         a draw debt on the seat of `turn`       trouble   the trouble pile, top first, or its number of cards
+    tricks       the open tricks                         under     hindrances put back under the pile, in order
+    taken        hindrances taken for this round, in order
+    [situation.seats.N]   hand, open, closed (lists; closed in the order they will be turned up, or a number),
+                          doubles (stacks of closed on closed), known (the part of the hand all have seen), lost
+
+Chance: `stolen` (cards, in order), `trick` (for the next rounds), `hindrance` (drawn when the next round is set up).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tavern_engine.chance import Rng, Script
+from tavern_engine.errors import BadScenario
+from tavern_engine.game import did_you_mean
+from tavern_engine.games.dragon_vault import zones as z
+from tavern_engine.games.dragon_vault.cards import NONE
+from tavern_engine.games.dragon_vault.deal import HINDRANCE_PILE, THEFT, TRICK_DECK, lay_trouble, purpose
+from tavern_engine.games.dragon_vault.rules import VaultState
+from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
+from tavern_engine.multiset import copies, nth, of, several, size
+from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, fresh_digest
+
+TABLE_KEYS = (
+    *("round", "starter", "turn", "turns", "direction", "winner", "phase", "pile", "gone", "debt", "trouble"),
+    *("tricks", "under", "taken", "seats"),
+)
+SEAT_KEYS = ("hand", "open", "closed", "doubles", "known", "lost")
+CHANCE_KEYS = ("stolen", "trick", "hindrance")
+
+
+def set_up(state: VaultState, situation: dict[str, Any], chance: dict[str, Any], rows: tuple[str, ...]) -> None:
+    """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
+    _known_keys("chance", chance, CHANCE_KEYS)
+    now = _number(situation, "round", 1, 1, 99) if situation else 0
+    script_luck(state, chance, now, rows)
+    if not situation:
+        state.begin_game()
+        return
+    _known_keys("situation", situation, TABLE_KEYS)
+    _Setting(state, situation, rows).place()
+    if situation.get("phase", "play") == "swap":
+        state.next_swap(NONE)
+    else:
+        state.start_turn(state.w[z.TURN])
+    state.settle()
+
+
+def script_luck(state: VaultState, chance: dict[str, Any], now: int, rows: tuple[str, ...]) -> None:
+    """Let the draws that the scenario names come out as it says."""
+    outcomes: dict[tuple[int, int], int] = {}
+    for count, card in enumerate(chance.get("stolen", [])):
+        outcomes[int(purpose(THEFT, max(now, 1))), count] = _index("stolen", card, CARDS)
+    for later, trick in enumerate(chance.get("trick", []), start=1):
+        outcomes[int(purpose(TRICK_DECK, now + later)), 0] = _index("trick", trick, TRICKS)
+    for count, row in enumerate(chance.get("hindrance", [])):
+        outcomes[int(purpose(HINDRANCE_PILE, max(now, 1) + 1)), count] = _index("hindrance", row, rows)
+    if outcomes:
+        w = state.w
+        w[SEED_A], w[SEED_B] = Script((int(w[SEED_A]), int(w[SEED_B])), outcomes).words
+
+
+def _known_keys(where: str, table: dict[str, Any], known: tuple[str, ...]) -> None:
+    for key in table:
+        if key not in known:
+            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
+            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
+
+
+def _index(where: str, name: object, known: tuple[str, ...]) -> int:
+    if name not in known:
+        raise BadScenario(f"There is no {where} {name!r}.{did_you_mean(str(name), known)}")
+    return known.index(str(name))
+
+
+def _number(table: dict[str, Any], key: str, default: int, low: int, high: int) -> int:
+    value = table.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadScenario(f"The situation's {key} is a whole number from {low} to {high}, not {value!r}.")
+    return value
+
+
+class _Setting:
+    """Places named cards first, then deals the rest."""
+
+    def __init__(self, state: VaultState, situation: dict[str, Any], rows: tuple[str, ...]) -> None:
+        self.state = state
+        self.given = situation
+        self.rows = rows
+        self.pool = int(state.vault.deck)
+        self.rng = Rng(int(state.w[SEED_A]) ^ int(state.w[SEED_B]))
+        self.seats = int(state.w[SEATS])
+
+    def cards(self, where: str, names: object) -> list[int]:
+        """Named cards taken from the pool; `?` is -1 until everything named is placed."""
+        if not isinstance(names, list):
+            raise BadScenario(f"The situation's {where} is a list of cards, not {names!r}.")
+        kinds = [NONE if name == "?" else _index(f"card for {where}:", name, CARDS) for name in names]
+        for kind in kinds:
+            if kind != NONE:
+                if copies(self.pool, kind) == 0:
+                    raise BadScenario(f"The situation's {where} has a {CARDS[kind]} more than there are.")
+                self.pool -= int(several(kind, 1))
+        return kinds
+
+    def dealt(self, kinds: list[int]) -> list[int]:
+        """The same list with a random card of what is left for every unnamed one."""
+        return [self.deal() if kind == NONE else kind for kind in kinds]
+
+    def deal(self) -> int:
+        if self.pool == 0:
+            raise BadScenario("The situation needs more cards than there are.")
+        kind = int(nth(self.pool, self.rng.below(size(self.pool))))
+        self.pool -= int(several(kind, 1))
+        return kind
+
+    def unnamed(self, where: str, value: object, usual: int) -> object:
+        """A number, or nothing, stands for that many unnamed cards."""
+        if value is None:
+            return ["?"] * usual
+        return ["?"] * value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 96 else value
+
+    def place(self) -> None:
+        w, given, vault = self.state.w, self.given, self.state.vault
+        starter = _number(given, "starter", 0, 0, self.seats - 1)
+        self.state.round_begins(starter, _number(given, "round", 1, 1, 99))
+        w[z.TURN] = _number(given, "turn", starter, 0, self.seats - 1)
+        w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
+        w[z.DIRECTION] = _number(given, "direction", 1, -1, 1)
+        w[z.WINNER] = _number(given, "winner", NONE, NONE, self.seats - 1)
+        if given.get("phase", "play") not in ("play", "swap"):
+            raise BadScenario(f"The situation's phase is play or swap, not {given['phase']!r}.")
+        for kind in self.cards("pile", given.get("pile", [])):
+            self.state.stack(0, kind if kind != NONE else self.deal(), 1)
+        w[z.HITS] = w[z.ORIGIN] = 0
+        w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
+        w[z.DEBT] = _number(given, "debt", 0, 0, 96)
+        gone = self.cards("gone", given.get("gone", []))
+        trouble = self.cards("trouble", self.unnamed("trouble", given.get("trouble"), int(vault.trouble)))
+        named = [self.named_seat(seat) for seat in range(self.seats)]
+        w[z.GONE] = of(self.dealt(gone))
+        for seat, (hand, open_cards, closed) in enumerate(named):
+            self.place_seat(seat, self.dealt(hand), self.dealt(open_cards), self.dealt(closed))
+        trouble = self.dealt(trouble)
+        w[z.LEFT_TROUBLE] = len(trouble)
+        lay_trouble(self.state, trouble)
+        self.place_decks()
+
+    def seat_table(self, seat: int) -> dict[str, Any]:
+        seats = self.given.get("seats", {})
+        for key in seats:
+            if key not in [str(number) for number in range(self.seats)]:
+                raise BadScenario(f"The situation has no seat {key!r} at a table of {self.seats}.")
+        table = seats.get(str(seat), {})
+        _known_keys(f"situation of seat {seat}", table, SEAT_KEYS)
+        return dict(table)
+
+    def named_seat(self, seat: int) -> tuple[list[int], list[int], list[int]]:
+        table, vault = self.seat_table(seat), self.state.vault
+        doubles = _number(table, "doubles", 0, 0, int(vault.stacks))
+        usual_open = int(vault.stacks) - doubles
+        open_cards = self.cards("open", self.unnamed("open", table.get("open"), usual_open))
+        usual_closed = 2 * doubles + len(open_cards) if "open" in table else int(vault.stacks) + doubles
+        closed = self.cards("closed", self.unnamed("closed", table.get("closed"), usual_closed))
+        if len(open_cards) + 2 * doubles > len(closed) or len(closed) - len(open_cards) - doubles > 6:
+            raise BadScenario(f"The reserve of seat {seat} cannot be: each open card lies on a closed one, and 6 are the most.")
+        hand = self.cards("hand", self.unnamed("hand", table.get("hand"), int(vault.hand)))
+        return hand, open_cards, closed
+
+    def place_seat(self, seat: int, hand: list[int], open_cards: list[int], closed: list[int]) -> None:
+        w, table = self.state.w, self.seat_table(seat)
+        w[z.HAND + seat] = of(hand)
+        w[z.SIZE + seat] = len(hand)
+        w[z.OPEN + seat] = of(open_cards)
+        packed = sum(kind << 4 * place for place, kind in enumerate(closed))
+        w[z.CLOSED + seat] = z.closed_word(packed, len(closed), _number(table, "doubles", 0, 0, 3))
+        w[z.LOST + seat] = _number(table, "lost", 0, -999, 999)
+        known = [_index("known card", name, CARDS) for name in table.get("known", [])]
+        if any(known.count(kind) > hand.count(kind) for kind in known):
+            raise BadScenario(f"The known cards of seat {seat} are not all in its hand.")
+        w[z.KNOWN + seat] = of(known)
+        w[PRIVATE + seat] = fresh_digest(w[PUBLIC], w[z.HAND + seat], seat)
+
+    def place_decks(self) -> None:
+        """Tricks and hindrances."""
+        w, given = self.state.w, self.given
+        w[z.TRICKS] = of([_index("trick", name, TRICKS) for name in given.get("tricks", [])])
+        for word, key in ((z.UNDER, "under"), (z.TAKEN, "taken")):
+            rows = [_index("hindrance", name, self.rows) for name in given.get(key, [])]
+            w[word] = sum((row + 1) << 4 * place for place, row in enumerate(rows))
+            for row in rows:
+                if copies(w[z.FRESH], row) == 0:
+                    raise BadScenario(f"The hindrance {self.rows[row]!r} stands there more often than there are.")
+                w[z.FRESH] -= several(row, 1)

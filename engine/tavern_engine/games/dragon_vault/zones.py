@@ -1,0 +1,445 @@
+"""What lies on the table, and every event that moves it.
+
+Each method below is one event. The referee's state and a seat's view run the same code; on a view a card that was not
+seen is HIDDEN. What the seats know of each other's hands is kept here too:
+
+- KNOWN: the part of a hand that everybody has seen: picked up from the pile, taken from the open reserve, turned up blind.
+  A card played or removed is taken from it first, for nobody can tell equal cards apart.
+- LEARNED: what one seat knows of another's hand beyond that, from a theft under *surprise* (DA41). Those who do not see the
+  stolen card can no longer be sure of any single card of the giver, so one of each kind is forgotten (`judge_theft`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.games.dragon_vault.cards import (
+    FIVE,
+    FOUR,
+    MAX_SEATS,
+    NONE,
+    PROTECTOR,
+    VaultTables,
+)
+from tavern_engine.multiset import copies, one_each, several, size, without
+from tavern_engine.state import EVERYBODY, HIDDEN, SEATS, TRUTH, VIEWER, WORDS, State
+
+# Words of a seat.
+HAND: Final = WORDS  # in a view: the part that the viewer knows
+SIZE: Final = HAND + MAX_SEATS
+KNOWN: Final = SIZE + MAX_SEATS
+OPEN: Final = KNOWN + MAX_SEATS  # the open cards of the reserve, each on a closed one
+CLOSED: Final = OPEN + MAX_SEATS  # see closed_word
+LOST: Final = CLOSED + MAX_SEATS
+LEARNED: Final = LOST + MAX_SEATS  # LEARNED + MAX_SEATS * p + q: what p alone knows of q's hand
+# Words of the table.
+PILE: Final = LEARNED + MAX_SEATS * MAX_SEATS  # the discard area
+TOP: Final = PILE + 1
+RUN: Final = PILE + 2  # how many equal cards lie on top
+EFFECTIVE: Final = PILE + 3
+GONE: Final = PILE + 4  # cards that left the round and were seen
+DEBT: Final = PILE + 5
+ORIGIN: Final = PILE + 6  # who played the 5s
+HITS: Final = PILE + 7  # how many players, in turn order after ORIGIN, the skip has hit
+TURN: Final = PILE + 8
+DIRECTION: Final = PILE + 9
+TURNS: Final = PILE + 10  # turns begun in this round, and Protectors laid against a skip (DA24)
+THEFTS: Final = PILE + 11
+STARTER: Final = PILE + 12
+ROUND: Final = PILE + 13
+WINNER: Final = PILE + 14  # who ended the previous round, or NONE
+TRICKS: Final = PILE + 15  # the tricks turned up
+RULES: Final = PILE + 16  # the options: WITH_HINDRANCES, WITH_TRICKS
+FRESH: Final = PILE + 17  # hindrances that nobody has drawn yet
+UNDER: Final = PILE + 18  # hindrances put back under the pile, the first to come lowest, each plus 1
+TAKEN: Final = PILE + 19  # hindrances of this round in the order taken, each plus 1
+HELD: Final = PILE + 20  # the hindrance that each seat follows, plus 1
+LEFT_TROUBLE: Final = PILE + 21  # cards in the trouble pile
+TROUBLE: Final = PILE + 22  # the trouble pile, 15 kinds a word, the top last
+TROUBLE_WORDS: Final = 7
+LENGTH: Final = TROUBLE + TROUBLE_WORDS
+
+WITH_HINDRANCES: Final = 1
+WITH_TRICKS: Final = 2
+
+# The events.
+ROUND_BEGINS: Final = 0
+TRICK: Final = 1
+HINDRANCE: Final = 2
+RESERVE: Final = 3
+DEAL: Final = 4
+PILE_UP: Final = 5
+KEEP_RESERVE: Final = 6
+SWAP: Final = 7
+TURN_BEGINS: Final = 8
+LAY: Final = 9
+TURN_UP: Final = 10
+PICK_UP: Final = 11
+PAY_DEBT: Final = 12
+DRAW: Final = 13
+CLEAR: Final = 14
+REMOVE: Final = 15
+THIEVE: Final = 16
+REVERSE: Final = 17
+REVEAL: Final = 18
+ROUND_ENDS: Final = 19
+LOSE: Final = 20
+
+LOWEST: Final = 0  # DA39: a lone closed card
+TALLEST: Final = 1  # a closed card that covers another
+
+
+def closed_word(cards: i64, total: i64, doubles: i64) -> i64:
+    """The closed cards of a reserve: their kinds in the order they will be turned up, their number, stacks of closed on closed.
+
+    All closed cards are unknown to everybody and stacks of equal height are one choice (DA39), so which stack a card
+    lies in does not matter: the next one turned up is the first of the list.
+    """
+    return cards | (total << 24) | (doubles << 28)
+
+
+def closed_cards(word: i64) -> i64:
+    return word & 0xFF_FFFF
+
+
+def closed_total(word: i64) -> i64:
+    return (word >> 24) & 15
+
+
+def closed_doubles(word: i64) -> i64:
+    return (word >> 28) & 15
+
+
+class Zones(State):
+    """The words of Dragon's Vault and the events that change them."""
+
+    def __init__(self, words: vec[i64], tables: VaultTables) -> None:
+        super().__init__(words, tables)
+        self.vault = tables
+
+    def clone(self) -> Zones:
+        raise NotImplementedError
+
+    def deals(self) -> i64:
+        return self.w[ROUND]
+
+    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+        if op == LAY:
+            self.lay(seat, what, amount)
+        elif op == PICK_UP:
+            self.pick_up(seat)
+        elif op == TURN_BEGINS:
+            self.turn_begins(seat)
+        elif op == TURN_UP:
+            self.turn_up(seat, what, amount)
+        elif op == PAY_DEBT:
+            self.pay_debt(seat, what, amount)
+        elif op == DRAW:
+            self.draw(seat, what, amount)
+        elif op == CLEAR:
+            self.clear()
+        elif op == REMOVE:
+            self.remove(seat, what)
+        elif op == THIEVE:
+            self.thieve(seat, what, amount)
+        elif op == REVERSE:
+            self.reverse(seat)
+        elif op == REVEAL:
+            self.reveal(seat, what)
+        elif op == SWAP:
+            self.swap(seat, what & 15, what >> 4)
+        elif op == KEEP_RESERVE:
+            self.keep_reserve(seat)
+        elif op == ROUND_BEGINS:
+            self.round_begins(seat, amount)
+        elif op == TRICK:
+            self.open_trick(what)
+        elif op == HINDRANCE:
+            self.take_hindrance(seat, what)
+        elif op == RESERVE:
+            self.lay_reserve(seat, what, amount)
+        elif op == DEAL:
+            self.deal_hand(seat, what, amount)
+        elif op == PILE_UP:
+            self.pile_up(amount)
+        elif op == ROUND_ENDS:
+            self.round_ends(seat)
+        else:
+            self.lose(seat, amount)
+
+    # Setting up a round.
+
+    def round_begins(self, starter: i64, number: i64) -> None:
+        self.tell(ROUND_BEGINS, starter, 0, number, EVERYBODY)
+        w = self.w
+        i: i64 = HAND
+        while i < LOST:
+            w[i] = 0
+            i += 1
+        i = LEARNED
+        while i <= THEFTS:
+            w[i] = 0
+            i += 1
+        w[TOP] = NONE
+        w[EFFECTIVE] = NONE
+        w[DIRECTION] = 1  # DA40
+        w[TURN] = starter
+        w[STARTER] = starter
+        w[ROUND] = number
+
+    def open_trick(self, trick: i64) -> None:
+        self.tell(TRICK, 0, trick, 0, EVERYBODY)
+        self.w[TRICKS] += several(trick, 1)
+
+    def take_hindrance(self, seat: i64, row: i64) -> None:
+        """D33, D36: the top one, an unseen one while there are any, then those put back, in order."""
+        self.tell(HINDRANCE, seat, row, 0, EVERYBODY)
+        w = self.w
+        if w[FRESH] != 0:
+            w[FRESH] -= several(row, 1)
+        else:
+            w[UNDER] >>= 4
+        taken: i64 = 0
+        while (w[TAKEN] >> (4 * taken)) & 15 != 0:
+            taken += 1
+        w[TAKEN] += several(taken, row + 1)
+        if self.vault.row_chaos[row] == 0:  # DA21: Chaos itself only sets the trouble pile
+            w[HELD] += several(seat, row + 1)
+
+    def lay_reserve(self, seat: i64, open_cards: i64, shape: i64) -> None:
+        """D1, D35: the open cards are seen by all, the closed ones by nobody."""
+        self.tell(RESERVE, seat, open_cards, shape, EVERYBODY)
+        self.w[OPEN + seat] = open_cards
+        self.w[CLOSED + seat] = closed_word(0, shape & 15, shape >> 4)
+
+    def deal_hand(self, seat: i64, cards: i64, amount: i64) -> None:
+        i: i64 = 1
+        self.tell(DEAL, seat, cards, amount, i << seat)
+        self.gain_unseen(seat, cards, amount)
+
+    def pile_up(self, amount: i64) -> None:
+        self.tell(PILE_UP, 0, 0, amount, EVERYBODY)
+        self.w[LEFT_TROUBLE] = amount
+
+    def keep_reserve(self, seat: i64) -> None:
+        self.tell(KEEP_RESERVE, seat, 0, 0, EVERYBODY)
+
+    def swap(self, seat: i64, given: i64, wanted: i64) -> None:
+        """D2, DA28: a hand card for an open card, both seen by all."""
+        self.tell(SWAP, seat, given + 16 * wanted, 0, EVERYBODY)
+        self.give_up(seat, given, 1)
+        self.w[OPEN + seat] += several(given, 1) - several(wanted, 1)
+        self.gain_seen(seat, several(wanted, 1), 1)
+
+    # Turns.
+
+    def turn_begins(self, seat: i64) -> None:
+        self.tell(TURN_BEGINS, seat, 0, 0, EVERYBODY)
+        w = self.w
+        w[TURN] = seat
+        w[TURNS] += 1
+        w[ORIGIN] = 0
+        w[HITS] = 0
+        if w[LEFT_TROUBLE] == 0:
+            w[DEBT] = 0  # DA34
+
+    def lay(self, seat: i64, kind: i64, amount: i64) -> None:
+        """D6, D10, D12: equal cards onto the discard area, from the hand first, what it lacks from the open reserve."""
+        self.tell(LAY, seat, kind, amount, EVERYBODY)
+        w = self.w
+        from_hand = amount if amount < w[SIZE + seat] else w[SIZE + seat]
+        if from_hand > 0:
+            self.give_up(seat, kind, from_hand)
+        if from_hand < amount:
+            w[OPEN + seat] -= several(kind, amount - from_hand)
+        self.stack(seat, kind, amount)
+
+    def stack(self, seat: i64, kind: i64, amount: i64) -> None:
+        """The discard area after these cards, and what they bring on the next player."""
+        w = self.w
+        w[PILE] += several(kind, amount)
+        w[RUN] = w[RUN] + amount if w[TOP] == kind else amount
+        w[TOP] = kind
+        if kind != PROTECTOR:
+            w[EFFECTIVE] = kind  # D16
+        if kind == FOUR:
+            w[DEBT] += 2 * amount  # D23
+        elif kind == FIVE:
+            w[ORIGIN] = seat  # D24, DA6
+            w[HITS] = amount if amount < w[SEATS] else w[SEATS] - 1
+        elif kind == PROTECTOR and w[HITS] > 0:
+            w[TURNS] += 1  # DA24
+            if w[HITS] < w[SEATS]:
+                w[HITS] += 1  # D24, DA7, DA36: the first player in turn order not hit yet, if there is one
+
+    def turn_up(self, seat: i64, kind: i64, which: i64) -> None:
+        """D11: a closed card is turned up by the player, and lies before them for all to see, counted as a hand card."""
+        self.tell(TURN_UP, seat, kind, which, EVERYBODY)
+        w = self.w
+        word = w[CLOSED + seat]
+        w[CLOSED + seat] = closed_word(closed_cards(word) >> 4, closed_total(word) - 1, closed_doubles(word) - which)
+        self.gain_seen(seat, several(kind, 1), 1)
+
+    def pick_up(self, seat: i64) -> None:
+        """D7, DA25: the discard area goes to the hand; everybody knows these cards."""
+        self.tell(PICK_UP, seat, 0, 0, EVERYBODY)
+        w = self.w
+        self.gain_seen(seat, w[PILE], size(w[PILE]))
+        self.empty_area()
+
+    def pay_debt(self, seat: i64, cards: i64, amount: i64) -> None:
+        """D23, D28: the cards of a debt; the effect is spent."""
+        i: i64 = 1
+        self.tell(PAY_DEBT, seat, cards, amount, i << seat)
+        self.take_trouble(seat, cards, amount)
+        self.w[DEBT] = 0
+
+    def draw(self, seat: i64, cards: i64, amount: i64) -> None:
+        """D38 *villains against dragons*."""
+        i: i64 = 1
+        self.tell(DRAW, seat, cards, amount, i << seat)
+        self.take_trouble(seat, cards, amount)
+
+    def take_trouble(self, seat: i64, cards: i64, amount: i64) -> None:
+        self.w[LEFT_TROUBLE] -= amount
+        self.gain_unseen(seat, cards, amount)
+
+    def clear(self) -> None:
+        """D15, D27: the discard area leaves the round, and every effect with it."""
+        self.tell(CLEAR, 0, 0, 0, EVERYBODY)
+        self.w[GONE] += self.w[PILE]
+        self.empty_area()
+
+    def empty_area(self) -> None:
+        w = self.w
+        w[PILE] = 0
+        w[TOP] = NONE
+        w[RUN] = 0
+        w[EFFECTIVE] = NONE
+        w[DEBT] = 0
+        w[ORIGIN] = 0
+        w[HITS] = 0
+
+    def remove(self, seat: i64, kind: i64) -> None:
+        """D14: four of a kind leave the hand and the round."""
+        self.tell(REMOVE, seat, kind, 0, EVERYBODY)
+        self.give_up(seat, kind, 4)
+        self.w[GONE] += several(kind, 4)
+
+    def reverse(self, seat: i64) -> None:
+        """D38 *carousel*."""
+        self.tell(REVERSE, seat, 0, 0, EVERYBODY)
+        self.w[DIRECTION] = -self.w[DIRECTION]
+
+    def reveal(self, seat: i64, kind: i64) -> None:
+        """D38 *revealing secrets*: an open card of the reserve comes to the hand."""
+        self.tell(REVEAL, seat, kind, 0, EVERYBODY)
+        self.w[OPEN + seat] -= several(kind, 1)
+        self.gain_seen(seat, several(kind, 1), 1)
+
+    def round_ends(self, winner: i64) -> None:
+        """D29: the winner is NONE when the turn limit ended the round (DA24)."""
+        self.tell(ROUND_ENDS, winner, 0, 0, EVERYBODY)
+        w = self.w
+        w[WINNER] = winner
+        under: i64 = 0
+        while (w[UNDER] >> (4 * under)) & 15 != 0:
+            under += 1
+        w[UNDER] += w[TAKEN] << (4 * under)  # D33, DA46
+        w[TAKEN] = 0
+        w[HELD] = 0
+
+    def lose(self, seat: i64, coins: i64) -> None:
+        self.tell(LOSE, seat, 0, coins, EVERYBODY)
+        self.w[LOST + seat] += coins
+
+    # Hands, and what others know of them.
+
+    def gain_unseen(self, seat: i64, cards: i64, amount: i64) -> None:
+        """Cards come to a hand that only its owner sees; for everybody else they are HIDDEN."""
+        self.w[SIZE + seat] += amount
+        if cards != HIDDEN:
+            self.w[HAND + seat] += cards
+
+    def gain_seen(self, seat: i64, cards: i64, amount: i64) -> None:
+        """Cards come to a hand in sight of all."""
+        self.w[SIZE + seat] += amount
+        self.w[HAND + seat] += cards
+        self.w[KNOWN + seat] += cards
+
+    def give_up(self, seat: i64, kind: i64, amount: i64) -> None:
+        """Equal cards leave a hand in sight of all."""
+        w = self.w
+        w[SIZE + seat] -= amount
+        w[HAND + seat] = without(w[HAND + seat], kind, amount)
+        known = copies(w[KNOWN + seat], kind)
+        if known >= amount:
+            w[KNOWN + seat] -= several(kind, amount)
+            return
+        w[KNOWN + seat] -= several(kind, known)
+        if w[THEFTS] == 0:
+            return
+        other: i64 = LEARNED + seat
+        while other < LEARNED + MAX_SEATS * MAX_SEATS:
+            w[other] = without(w[other], kind, amount - known)
+            other += MAX_SEATS
+
+    def thieve(self, giver: i64, kind: i64, taker: i64) -> None:
+        """D38 *surprise*, DA41: a random hand card changes hands, seen by these two only."""
+        i: i64 = 1
+        self.tell(THIEVE, giver, kind, taker, (i << giver) | (i << taker))
+        w = self.w
+        w[THEFTS] += 1
+        public = w[KNOWN + giver]
+        all_can_tell = self.is_whole_hand_of_one_kind(giver, public)
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            if seat != giver and (w[VIEWER] == TRUTH or w[VIEWER] == seat):
+                self.judge_theft(seat, giver, kind if seat == taker else HIDDEN, taker, all_can_tell)
+            seat += 1
+        w[KNOWN + giver] = public - one_each(public)
+        if all_can_tell:
+            w[KNOWN + taker] += one_each(public)
+        elif kind != HIDDEN and (w[VIEWER] == TRUTH or w[VIEWER] == giver):
+            w[LEARNED + MAX_SEATS * giver + taker] += several(kind, 1)
+        w[SIZE + giver] -= 1
+        w[SIZE + taker] += 1
+        if kind != HIDDEN:
+            w[HAND + giver] = without(w[HAND + giver], kind, 1)
+            w[HAND + taker] += several(kind, 1)
+        self.recall(giver)
+        self.recall(taker)
+
+    def judge_theft(self, seat: i64, giver: i64, kind: i64, taker: i64, all_can_tell: bool) -> None:
+        """What one seat still knows of the giver's hand.
+
+        The taker saw the card. For the others each card they knew may be the one that went, so one of each kind is
+        forgotten; only if they knew the whole hand, and it was of one kind, can they tell what went.
+        """
+        w = self.w
+        mine = LEARNED + MAX_SEATS * seat
+        public = w[KNOWN + giver]
+        before = public + w[mine + giver]
+        after = before - one_each(before)
+        if kind != HIDDEN:
+            after = without(before, kind, 1)
+        elif not all_can_tell and self.is_whole_hand_of_one_kind(giver, before):
+            w[mine + taker] += one_each(before)
+        w[mine + giver] = after - (public - one_each(public))
+
+    def is_whole_hand_of_one_kind(self, seat: i64, cards: i64) -> bool:
+        some = one_each(cards)
+        return cards != 0 and (some & (some - 1)) == 0 and size(cards) == self.w[SIZE + seat]
+
+    def recall(self, seat: i64) -> None:
+        """In a view the hand of another seat is what the viewer knows of it."""
+        w = self.w
+        viewer = w[VIEWER]
+        if viewer == TRUTH or viewer == seat:
+            return
+        w[HAND + seat] = w[KNOWN + seat]
+        if viewer >= 0:
+            w[HAND + seat] += w[LEARNED + MAX_SEATS * viewer + seat]
