@@ -16,6 +16,7 @@ from tavern_engine.chance import MASK, Rng, blend, mix
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 
 MAX_SEATS: Final = 8
+MOST_ACTIONS: Final = 1_000_000  # no game has a code above this
 
 # The words that every state begins with.
 SEATS: Final = 0
@@ -159,6 +160,18 @@ class State:
             i += 1
         return codes
 
+    def allows(self, action: i64) -> bool:
+        """Whether the action is legal now."""
+        low: i64 = 0
+        high = self.count()
+        while low < high:
+            middle = (low + high) >> 1
+            if self.nth(middle) < action:
+                low = middle + 1
+            else:
+                high = middle
+        return low < self.count() and self.nth(low) == action
+
     def apply(self, action: object) -> None:
         """Play an action if it is legal; otherwise raise IllegalAction and change nothing."""
         if self.w[VIEWER] != TRUTH:
@@ -167,7 +180,7 @@ class State:
             raise IllegalAction("The game is over: there is nothing left to decide.")
         if not isinstance(action, int) or isinstance(action, bool):
             raise IllegalAction(f"An action is a whole number, not {action!r}.")
-        if action not in self.legal():
+        if not 0 <= action <= MOST_ACTIONS or not self.allows(i64(action)):
             raise IllegalAction(f"Action {action} is not legal now.")
         self.move(i64(action))
 
@@ -220,19 +233,23 @@ class State:
                 digest = blend(digest, w[PHASE] + 64 * w[CHOSEN] + 4096 * w[LEFT] + 1)
         return digest
 
-    def tell(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
-        """Take an event into the digests of those who see it, and into the log if there is one."""
+    def tell(self, op: i64, seat: i64, what: i64, amount: i64) -> None:
+        """An event that everybody sees: take it into the public digest, and into the log if there is one."""
+        w = self.w
+        w[PUBLIC] = blend(w[PUBLIC] + op + 64 * seat + 1024 * amount, what)
+        if self.log is not None:
+            self.log.append(Event(int(op), int(seat), int(what), int(amount), EVERYBODY))
+
+    def whisper(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+        """An event of which only the witnesses, a mask of seats, see `what`."""
         w = self.w
         fact = op + 64 * seat + 1024 * amount
-        if witnesses == EVERYBODY:
-            w[PUBLIC] = blend(w[PUBLIC] + fact, what)
-        else:
-            w[PUBLIC] = blend(w[PUBLIC] + fact, HIDDEN)
-            witness: i64 = 0
-            while witness < w[SEATS]:
-                if (witnesses >> witness) & 1 and (w[VIEWER] == TRUTH or w[VIEWER] == witness):
-                    w[PRIVATE + witness] = blend(w[PRIVATE + witness] + fact, what)
-                witness += 1
+        w[PUBLIC] = blend(w[PUBLIC] + fact, HIDDEN)
+        witness: i64 = 0
+        while witness < w[SEATS]:
+            if (witnesses >> witness) & 1 and (w[VIEWER] == TRUTH or w[VIEWER] == witness):
+                w[PRIVATE + witness] = blend(w[PRIVATE + witness] + fact, what)
+            witness += 1
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), int(witnesses)))
 

@@ -44,7 +44,8 @@ class Table:
         self.game = game
         self.seats = int(state.w[SEATS])
         self._state = state
-        self._state.log = self._events = []
+        self._events: list[Event] = []
+        self._state.log = self._events
         self._told = dict.fromkeys(range(SPECTATOR, self.seats), 0)
 
     @property

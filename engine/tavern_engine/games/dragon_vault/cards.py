@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.multiset import several
 from tavern_engine.state import Tables
 
 # Villains are kinds 0 to 8 for the values 1 to 9; then the dragons.
@@ -39,30 +38,25 @@ MAX_CLOSED: Final = 6
 MAX_CARDS: Final = 105  # what the words of the trouble pile can hold
 
 
-def may_lie(kind: int, effective: int, top: int) -> bool:
-    """Whether a card may be played on an area with this effective and this top card (NONE: no such card)."""
-    if kind == FIRE or kind == ZERO or kind == PROTECTOR:
-        return top != SIX  # D20
-    if kind == NINE and top >= ZERO:
-        return False  # D21, and D22 for a Zero
-    if effective == NONE or effective == ZERO:
-        return True  # D17; D22: a Zero counts as 0
+# Masks of four bits a kind.
+VILLAINS: Final = 0x000F_FFFF_FFFF
+BELOW_THREE: Final = 0x0000_0000_00FF
+NINES: Final = 0x000F_0000_0000
+DRAGONS: Final = 0xFFF0_0000_0000
+
+
+def fitting(effective: i64, top: i64) -> i64:
+    """A mask of the kinds that may be played on an area with this effective and this top card (NONE: no such card)."""
+    kinds: i64 = VILLAINS  # D17; D22: a Zero counts as 0
     if effective == THREE:
-        return kind < THREE  # D19
-    return kind >= effective  # D18
-
-
-def fitting() -> vec[i64]:
-    """For every effective and top card the kinds that may be played, as a mask: see `VaultTables.fits`."""
-    masks = vec[i64]()
-    for effective in range(NONE, KINDS):
-        for top in range(NONE, KINDS):
-            mask: i64 = 0
-            for kind in range(KINDS):
-                if may_lie(kind, effective, top):
-                    mask += several(i64(kind), 15)
-            masks = append(masks, mask)
-    return masks
+        kinds = BELOW_THREE  # D19
+    elif effective != NONE and effective != ZERO:
+        kinds = (kinds >> (4 * effective)) << (4 * effective)  # D18
+    if top >= ZERO:
+        kinds &= ~NINES  # D21, D22
+    if top != SIX:
+        kinds |= DRAGONS  # D20
+    return kinds
 
 
 class VaultTables(Tables):
@@ -70,7 +64,6 @@ class VaultTables(Tables):
 
     def __init__(self, stamp: bytes) -> None:
         super().__init__(stamp)
-        self.fits: vec[i64] = fitting()
         self.deck: i64 = 0  # all playing cards of the box
         self.face = vec[i64]()  # coins on the face of each kind
         self.back: i64 = 0
@@ -85,7 +78,3 @@ class VaultTables(Tables):
         self.row_hand = vec[i64]()  # D34: cards in hand, or 0 where the row does not change it
         self.row_doubles = vec[i64]()  # D35: stacks of closed on closed
         self.row_chaos = vec[i64]()  # D36: 1 for Chaos
-
-    def fit(self, effective: i64, top: i64) -> i64:
-        """A mask of the kinds that may be played now."""
-        return self.fits[(effective + 1) * (KINDS + 1) + top + 1]

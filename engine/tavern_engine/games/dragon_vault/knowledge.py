@@ -25,6 +25,7 @@ from tavern_engine.games.dragon_vault.zones import (
     Zones,
     closed_cards,
     closed_total,
+    recall,
 )
 from tavern_engine.multiset import kinds, nth, of, several, size
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SPECTATOR, fresh_digest
@@ -35,7 +36,7 @@ def blot_out(state: Zones, seat: i64) -> None:
     w = state.w
     other: i64 = 0
     while other < w[SEATS]:
-        state.recall(other)
+        recall(w, other)
         w[CLOSED + other] -= closed_cards(w[CLOSED + other])
         other += 1
     i: i64 = 0

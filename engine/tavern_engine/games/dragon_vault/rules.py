@@ -29,6 +29,7 @@ from tavern_engine.games.dragon_vault.cards import (
     VILLAINS_VS_DRAGONS,
     ZERO,
     VaultTables,
+    fitting,
 )
 from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
 from tavern_engine.games.dragon_vault.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
@@ -98,8 +99,33 @@ PASSING_ON: Final = 0xF000_0000_F000  # D23: 4s and Protectors
 PROTECTING: Final = 0xF000_0000_0000  # DA37
 
 
+def most_plays(w: vec[i64], seat: i64, fitting_kinds: i64) -> i64:
+    """How many cards of each fitting kind the seat may play at most."""
+    hand = w[HAND + seat]
+    cards = w[SIZE + seat]
+    if cards == 0:
+        return one_each(w[OPEN + seat] & fitting_kinds)  # D10, DA3, DA4: one open card
+    most = at_most_four(hand & fitting_kinds)  # D9, DA29
+    if cards < 4 and w[OPEN + seat] != 0:
+        kind = nth(hand, 0)
+        matching = copies(w[OPEN + seat], kind)
+        if matching != 0 and copies(most, kind) == cards:
+            together = cards + matching  # D12: the whole hand and any number of these
+            most = several(kind, together if together < 4 else 4)
+    return most
+
+
 class VaultState(Zones):
-    """A game of Dragon's Vault."""
+    """A game of Dragon's Vault.
+
+    What the asked seat may play is worked out once a question and kept until the next action, for counting the legal
+    actions and picking one need it several times.
+    """
+
+    def __init__(self, words: vec[i64], tables: VaultTables) -> None:
+        super().__init__(words, tables)
+        self.counted: i64 = -1  # the number of legal actions, or -1 if it is not worked out
+        self.offered: i64 = 0  # how many cards of each kind may be played, once `counted` is known
 
     def clone(self) -> VaultState:
         return VaultState(self.w[:], self.vault)
@@ -126,47 +152,36 @@ class VaultState(Zones):
     def fits(self) -> i64:
         """D16 to D22: a mask of the kinds that may be played on the discard area."""
         w = self.w
-        mask = self.vault.fit(w[EFFECTIVE], w[TOP])
-        if w[EFFECTIVE] == NINE and self.is_open(SMALL_BUT_BRAVE):
+        mask = fitting(w[EFFECTIVE], w[TOP])
+        if w[EFFECTIVE] == NINE and copies(w[TRICKS], SMALL_BUT_BRAVE) != 0:
             mask |= several(ONE, 15)  # D38, DA18
         return mask
 
     def is_open(self, trick: i64) -> bool:
         return copies(self.w[TRICKS], trick) != 0
 
-    def plays(self, seat: i64, fitting: i64) -> i64:
-        """How many cards of each fitting kind the seat may play at most."""
-        w = self.w
-        hand = w[HAND + seat]
-        cards = w[SIZE + seat]
-        if cards == 0:
-            return one_each(w[OPEN + seat] & fitting)  # D10, DA3, DA4: one open card
-        most = at_most_four(hand & fitting)  # D9, DA29
-        if cards < 4 and w[OPEN + seat] != 0:
-            kind = nth(hand, 0)
-            matching = copies(w[OPEN + seat], kind)
-            if matching != 0 and copies(most, kind) == cards:
-                together = cards + matching  # D12: the whole hand and any number of these
-                most = several(kind, together if together < 4 else 4)
-        return most
-
     def count(self) -> i64:
+        if self.counted < 0:
+            self.counted = self.count_anew()
+        return self.counted
+
+    def count_anew(self) -> i64:
         w = self.w
         seat = w[ASKED]
         if seat < 0:
             return 0
         phase = w[PHASE]
         if phase == PLAY:
-            total = size(self.plays(seat, self.fits())) + size(four_each(w[HAND + seat]))
+            self.offered = most_plays(w, seat, self.fits())
+            total = size(self.offered) + size(four_each(w[HAND + seat]))
             if w[PILE] != 0:
                 total += 1  # D7, DA2
             if w[SIZE + seat] == 0 and w[OPEN + seat] == 0:
                 total += self.heights(seat)
             return total
-        if phase == OWE:
-            return size(self.plays(seat, PASSING_ON)) + 1
-        if phase == SKIPPED:
-            return size(self.plays(seat, PROTECTING)) + 1
+        if phase == OWE or phase == SKIPPED:
+            self.offered = most_plays(w, seat, PASSING_ON if phase == OWE else PROTECTING)
+            return size(self.offered) + 1
         if phase == GIVE:
             return size(one_each(w[HAND + seat])) + 1
         if phase == FOR or phase == SHOW:
@@ -186,12 +201,14 @@ class VaultState(Zones):
         w = self.w
         seat = w[ASKED]
         phase = w[PHASE]
+        if index < 0 or index >= self.count():
+            raise IndexError("there are fewer legal actions")
         if phase == PLAY:
             return self.nth_of_turn(seat, index)
         if phase == OWE:
-            return self.nth_play(self.plays(seat, PASSING_ON), index, A_DRAW)
+            return self.nth_play(index, A_DRAW)
         if phase == SKIPPED:
-            return self.nth_play(self.plays(seat, PROTECTING), index, A_PASS)
+            return self.nth_play(index, A_PASS)
         if phase == GIVE:
             return A_KEEP if index == 0 else A_GIVE + nth(one_each(w[HAND + seat]), index - 1)
         if phase == FOR:
@@ -204,10 +221,9 @@ class VaultState(Zones):
 
     def nth_of_turn(self, seat: i64, index: i64) -> i64:
         w = self.w
-        plays = self.plays(seat, self.fits())
-        number = size(plays)
+        number = size(self.offered)
         if index < number:
-            return self.nth_play(plays, index, 0)
+            return self.nth_play(index, A_TAKE)
         index -= number
         fours = four_each(w[HAND + seat])
         number = size(fours)
@@ -223,8 +239,9 @@ class VaultState(Zones):
             index += TALLEST
         return A_TURN_UP + index
 
-    def nth_play(self, plays: i64, index: i64, otherwise: i64) -> i64:
+    def nth_play(self, index: i64, otherwise: i64) -> i64:
         """The play at `index`, or what stands behind the plays."""
+        plays = self.offered
         kind: i64 = 0
         while plays != 0:
             most = plays & 15
@@ -248,6 +265,7 @@ class VaultState(Zones):
 
     def act(self, action: i64) -> None:
         """One action of the seat that is asked."""
+        self.counted = -1
         w = self.w
         seat = w[ASKED]
         if action < A_REMOVE:
@@ -305,7 +323,7 @@ class VaultState(Zones):
     def after_play(self, seat: i64, kind: i64, amount: i64) -> None:
         """What follows cards that lie on the discard area now: end, fours, effects, tricks."""
         w = self.w
-        if self.has_won(seat):
+        if w[SIZE + seat] == 0 and self.has_won(seat):
             return  # DA12: no effect, no trick
         if w[RUN] >= 4:
             self.clear()  # D15, DA11, DA32, DA33
@@ -406,7 +424,13 @@ class VaultState(Zones):
 
     def next_turn(self, seat: i64) -> None:
         """D8."""
-        self.start_turn(self.neighbour(seat, 1))
+        w = self.w
+        other = seat + w[DIRECTION]
+        if other == w[SEATS]:
+            other = 0
+        elif other < 0:
+            other = w[SEATS] - 1
+        self.start_turn(other)
 
     def start_turn(self, seat: i64) -> None:
         w = self.w
@@ -414,7 +438,9 @@ class VaultState(Zones):
             self.end_round(NONE)  # DA24
             return
         self.turn_begins(seat)
-        self.ask(seat, OWE if w[DEBT] > 0 else PLAY)
+        w[ASKED] = seat
+        w[PHASE] = OWE if w[DEBT] > 0 else PLAY
+        w[LEFT] = 0
 
     def next_skipped(self, hit: i64) -> None:
         """D24, DA8: each player hit is asked once, in turn order; DA38: then the first one not hit moves, or the first again."""

@@ -139,7 +139,7 @@ class _Setting:
         if given.get("phase", "play") not in ("play", "swap"):
             raise BadScenario(f"The situation's phase is play or swap, not {given['phase']!r}.")
         for kind in self.cards("pile", given.get("pile", [])):
-            self.state.stack(0, kind if kind != NONE else self.deal(), 1)
+            z.stack(w, 0, kind if kind != NONE else self.deal(), 1)
         w[z.HITS] = w[z.ORIGIN] = 0
         w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
         w[z.DEBT] = _number(given, "debt", 0, 0, 96)

@@ -25,42 +25,44 @@ from tavern_engine.games.dragon_vault.cards import (
     VaultTables,
 )
 from tavern_engine.multiset import copies, one_each, several, size, without
-from tavern_engine.state import EVERYBODY, HIDDEN, SEATS, TRUTH, VIEWER, WORDS, State
+from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 
-# Words of a seat.
-HAND: Final = WORDS  # in a view: the part that the viewer knows
-SIZE: Final = HAND + MAX_SEATS
-KNOWN: Final = SIZE + MAX_SEATS
-OPEN: Final = KNOWN + MAX_SEATS  # the open cards of the reserve, each on a closed one
-CLOSED: Final = OPEN + MAX_SEATS  # see closed_word
-LOST: Final = CLOSED + MAX_SEATS
-LEARNED: Final = LOST + MAX_SEATS  # LEARNED + MAX_SEATS * p + q: what p alone knows of q's hand
+# Words of a seat, one for each of six seats. The offsets are literal numbers because only those compile to constants;
+# a test checks that they leave no gap and do not overlap.
+HAND: Final = 17  # in a view: the part that the viewer knows
+SIZE: Final = 23
+KNOWN: Final = 29
+OPEN: Final = 35  # the open cards of the reserve, each on a closed one
+CLOSED: Final = 41  # see closed_word
+LOST: Final = 47
+LEARNED: Final = 53  # LEARNED + MAX_SEATS * p + q: what p alone knows of q's hand
 # Words of the table.
-PILE: Final = LEARNED + MAX_SEATS * MAX_SEATS  # the discard area
-TOP: Final = PILE + 1
-RUN: Final = PILE + 2  # how many equal cards lie on top
-EFFECTIVE: Final = PILE + 3
-GONE: Final = PILE + 4  # cards that left the round and were seen
-DEBT: Final = PILE + 5
-ORIGIN: Final = PILE + 6  # who played the 5s
-HITS: Final = PILE + 7  # how many players, in turn order after ORIGIN, the skip has hit
-TURN: Final = PILE + 8
-DIRECTION: Final = PILE + 9
-TURNS: Final = PILE + 10  # turns begun in this round, and Protectors laid against a skip (DA24)
-THEFTS: Final = PILE + 11
-STARTER: Final = PILE + 12
-ROUND: Final = PILE + 13
-WINNER: Final = PILE + 14  # who ended the previous round, or NONE
-TRICKS: Final = PILE + 15  # the tricks turned up
-RULES: Final = PILE + 16  # the options: WITH_HINDRANCES, WITH_TRICKS
-FRESH: Final = PILE + 17  # hindrances that nobody has drawn yet
-UNDER: Final = PILE + 18  # hindrances put back under the pile, the first to come lowest, each plus 1
-TAKEN: Final = PILE + 19  # hindrances of this round in the order taken, each plus 1
-HELD: Final = PILE + 20  # the hindrance that each seat follows, plus 1
-LEFT_TROUBLE: Final = PILE + 21  # cards in the trouble pile
-TROUBLE: Final = PILE + 22  # the trouble pile, 15 kinds a word, the top last
+PILE: Final = 89  # the discard area
+TOP: Final = 90
+RUN: Final = 91  # how many equal cards lie on top
+EFFECTIVE: Final = 92
+GONE: Final = 93  # cards that left the round and were seen
+DEBT: Final = 94
+ORIGIN: Final = 95  # who played the 5s
+HITS: Final = 96  # how many players, in turn order after ORIGIN, the skip has hit
+TURN: Final = 97
+DIRECTION: Final = 98
+TURNS: Final = 99  # turns begun in this round, and Protectors laid against a skip (DA24)
+THEFTS: Final = 100
+STARTER: Final = 101
+ROUND: Final = 102
+WINNER: Final = 103  # who ended the previous round, or NONE
+TRICKS: Final = 104  # the tricks turned up
+RULES: Final = 105  # the options: WITH_HINDRANCES, WITH_TRICKS
+FRESH: Final = 106  # hindrances that nobody has drawn yet
+UNDER: Final = 107  # hindrances put back under the pile, the first to come lowest, each plus 1
+TAKEN: Final = 108  # hindrances of this round in the order taken, each plus 1
+HELD: Final = 109  # the hindrance that each seat follows, plus 1
+LEFT_TROUBLE: Final = 110  # cards in the trouble pile
+TROUBLE: Final = 111  # the trouble pile, 15 kinds a word, the top last
 TROUBLE_WORDS: Final = 7
-LENGTH: Final = TROUBLE + TROUBLE_WORDS
+LENGTH: Final = 118
+
 
 WITH_HINDRANCES: Final = 1
 WITH_TRICKS: Final = 2
@@ -111,6 +113,100 @@ def closed_total(word: i64) -> i64:
 
 def closed_doubles(word: i64) -> i64:
     return (word >> 28) & 15
+
+
+def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
+    """The discard area after these cards, and what they bring on the next player."""
+    w[PILE] += several(kind, amount)
+    w[RUN] = w[RUN] + amount if w[TOP] == kind else amount
+    w[TOP] = kind
+    if kind != PROTECTOR:
+        w[EFFECTIVE] = kind  # D16
+    if kind == FOUR:
+        w[DEBT] += 2 * amount  # D23
+    elif kind == FIVE:
+        w[ORIGIN] = seat  # D24, DA6
+        w[HITS] = amount if amount < w[SEATS] else w[SEATS] - 1
+    elif kind == PROTECTOR and w[HITS] > 0:
+        w[TURNS] += 1  # DA24
+        if w[HITS] < w[SEATS]:
+            w[HITS] += 1  # D24, DA7, DA36: the first player in turn order not hit yet, if there is one
+
+
+def empty_area(w: vec[i64]) -> None:
+    w[PILE] = 0
+    w[TOP] = NONE
+    w[RUN] = 0
+    w[EFFECTIVE] = NONE
+    w[DEBT] = 0
+    w[ORIGIN] = 0
+    w[HITS] = 0
+
+
+# Hands, and what others know of them.
+
+
+def gain_unseen(w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
+    """Cards come to a hand that only its owner sees; for everybody else they are HIDDEN."""
+    w[SIZE + seat] += amount
+    if cards != HIDDEN:
+        w[HAND + seat] += cards
+
+
+def gain_seen(w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
+    """Cards come to a hand in sight of all."""
+    w[SIZE + seat] += amount
+    w[HAND + seat] += cards
+    w[KNOWN + seat] += cards
+
+
+def give_up(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
+    """Equal cards leave a hand in sight of all."""
+    w[SIZE + seat] -= amount
+    w[HAND + seat] = without(w[HAND + seat], kind, amount)
+    known = copies(w[KNOWN + seat], kind)
+    if known >= amount:
+        w[KNOWN + seat] -= several(kind, amount)
+        return
+    w[KNOWN + seat] -= several(kind, known)
+    if w[THEFTS] == 0:
+        return
+    other: i64 = LEARNED + seat
+    while other < LEARNED + MAX_SEATS * MAX_SEATS:
+        w[other] = without(w[other], kind, amount - known)
+        other += MAX_SEATS
+
+
+def judge_theft(w: vec[i64], seat: i64, giver: i64, kind: i64, taker: i64, all_can_tell: bool) -> None:
+    """What one seat still knows of the giver's hand.
+
+    The taker saw the card. For the others each card they knew may be the one that went, so one of each kind is
+    forgotten; only if they knew the whole hand, and it was of one kind, can they tell what went.
+    """
+    mine = LEARNED + MAX_SEATS * seat
+    public = w[KNOWN + giver]
+    before = public + w[mine + giver]
+    after = before - one_each(before)
+    if kind != HIDDEN:
+        after = without(before, kind, 1)
+    elif not all_can_tell and is_whole_hand_of_one_kind(w, giver, before):
+        w[mine + taker] += one_each(before)
+    w[mine + giver] = after - (public - one_each(public))
+
+
+def is_whole_hand_of_one_kind(w: vec[i64], seat: i64, cards: i64) -> bool:
+    some = one_each(cards)
+    return cards != 0 and (some & (some - 1)) == 0 and size(cards) == w[SIZE + seat]
+
+
+def recall(w: vec[i64], seat: i64) -> None:
+    """In a view the hand of another seat is what the viewer knows of it."""
+    viewer = w[VIEWER]
+    if viewer == TRUTH or viewer == seat:
+        return
+    w[HAND + seat] = w[KNOWN + seat]
+    if viewer >= 0:
+        w[HAND + seat] += w[LEARNED + MAX_SEATS * viewer + seat]
 
 
 class Zones(State):
@@ -173,7 +269,7 @@ class Zones(State):
     # Setting up a round.
 
     def round_begins(self, starter: i64, number: i64) -> None:
-        self.tell(ROUND_BEGINS, starter, 0, number, EVERYBODY)
+        self.tell(ROUND_BEGINS, starter, 0, number)
         w = self.w
         i: i64 = HAND
         while i < LOST:
@@ -191,12 +287,12 @@ class Zones(State):
         w[ROUND] = number
 
     def open_trick(self, trick: i64) -> None:
-        self.tell(TRICK, 0, trick, 0, EVERYBODY)
+        self.tell(TRICK, 0, trick, 0)
         self.w[TRICKS] += several(trick, 1)
 
     def take_hindrance(self, seat: i64, row: i64) -> None:
         """D33, D36: the top one, an unseen one while there are any, then those put back, in order."""
-        self.tell(HINDRANCE, seat, row, 0, EVERYBODY)
+        self.tell(HINDRANCE, seat, row, 0)
         w = self.w
         if w[FRESH] != 0:
             w[FRESH] -= several(row, 1)
@@ -211,33 +307,33 @@ class Zones(State):
 
     def lay_reserve(self, seat: i64, open_cards: i64, shape: i64) -> None:
         """D1, D35: the open cards are seen by all, the closed ones by nobody."""
-        self.tell(RESERVE, seat, open_cards, shape, EVERYBODY)
+        self.tell(RESERVE, seat, open_cards, shape)
         self.w[OPEN + seat] = open_cards
         self.w[CLOSED + seat] = closed_word(0, shape & 15, shape >> 4)
 
     def deal_hand(self, seat: i64, cards: i64, amount: i64) -> None:
         i: i64 = 1
-        self.tell(DEAL, seat, cards, amount, i << seat)
-        self.gain_unseen(seat, cards, amount)
+        self.whisper(DEAL, seat, cards, amount, i << seat)
+        gain_unseen(self.w, seat, cards, amount)
 
     def pile_up(self, amount: i64) -> None:
-        self.tell(PILE_UP, 0, 0, amount, EVERYBODY)
+        self.tell(PILE_UP, 0, 0, amount)
         self.w[LEFT_TROUBLE] = amount
 
     def keep_reserve(self, seat: i64) -> None:
-        self.tell(KEEP_RESERVE, seat, 0, 0, EVERYBODY)
+        self.tell(KEEP_RESERVE, seat, 0, 0)
 
     def swap(self, seat: i64, given: i64, wanted: i64) -> None:
         """D2, DA28: a hand card for an open card, both seen by all."""
-        self.tell(SWAP, seat, given + 16 * wanted, 0, EVERYBODY)
-        self.give_up(seat, given, 1)
+        self.tell(SWAP, seat, given + 16 * wanted, 0)
+        give_up(self.w, seat, given, 1)
         self.w[OPEN + seat] += several(given, 1) - several(wanted, 1)
-        self.gain_seen(seat, several(wanted, 1), 1)
+        gain_seen(self.w, seat, several(wanted, 1), 1)
 
     # Turns.
 
     def turn_begins(self, seat: i64) -> None:
-        self.tell(TURN_BEGINS, seat, 0, 0, EVERYBODY)
+        self.tell(TURN_BEGINS, seat, 0, 0)
         w = self.w
         w[TURN] = seat
         w[TURNS] += 1
@@ -248,101 +344,72 @@ class Zones(State):
 
     def lay(self, seat: i64, kind: i64, amount: i64) -> None:
         """D6, D10, D12: equal cards onto the discard area, from the hand first, what it lacks from the open reserve."""
-        self.tell(LAY, seat, kind, amount, EVERYBODY)
+        self.tell(LAY, seat, kind, amount)
         w = self.w
         from_hand = amount if amount < w[SIZE + seat] else w[SIZE + seat]
         if from_hand > 0:
-            self.give_up(seat, kind, from_hand)
+            give_up(w, seat, kind, from_hand)
         if from_hand < amount:
             w[OPEN + seat] -= several(kind, amount - from_hand)
-        self.stack(seat, kind, amount)
-
-    def stack(self, seat: i64, kind: i64, amount: i64) -> None:
-        """The discard area after these cards, and what they bring on the next player."""
-        w = self.w
-        w[PILE] += several(kind, amount)
-        w[RUN] = w[RUN] + amount if w[TOP] == kind else amount
-        w[TOP] = kind
-        if kind != PROTECTOR:
-            w[EFFECTIVE] = kind  # D16
-        if kind == FOUR:
-            w[DEBT] += 2 * amount  # D23
-        elif kind == FIVE:
-            w[ORIGIN] = seat  # D24, DA6
-            w[HITS] = amount if amount < w[SEATS] else w[SEATS] - 1
-        elif kind == PROTECTOR and w[HITS] > 0:
-            w[TURNS] += 1  # DA24
-            if w[HITS] < w[SEATS]:
-                w[HITS] += 1  # D24, DA7, DA36: the first player in turn order not hit yet, if there is one
+        stack(w, seat, kind, amount)
 
     def turn_up(self, seat: i64, kind: i64, which: i64) -> None:
         """D11: a closed card is turned up by the player, and lies before them for all to see, counted as a hand card."""
-        self.tell(TURN_UP, seat, kind, which, EVERYBODY)
+        self.tell(TURN_UP, seat, kind, which)
         w = self.w
         word = w[CLOSED + seat]
         w[CLOSED + seat] = closed_word(closed_cards(word) >> 4, closed_total(word) - 1, closed_doubles(word) - which)
-        self.gain_seen(seat, several(kind, 1), 1)
+        gain_seen(w, seat, several(kind, 1), 1)
 
     def pick_up(self, seat: i64) -> None:
         """D7, DA25: the discard area goes to the hand; everybody knows these cards."""
-        self.tell(PICK_UP, seat, 0, 0, EVERYBODY)
+        self.tell(PICK_UP, seat, 0, 0)
         w = self.w
-        self.gain_seen(seat, w[PILE], size(w[PILE]))
-        self.empty_area()
+        gain_seen(w, seat, w[PILE], size(w[PILE]))
+        empty_area(w)
 
     def pay_debt(self, seat: i64, cards: i64, amount: i64) -> None:
         """D23, D28: the cards of a debt; the effect is spent."""
         i: i64 = 1
-        self.tell(PAY_DEBT, seat, cards, amount, i << seat)
-        self.take_trouble(seat, cards, amount)
+        self.whisper(PAY_DEBT, seat, cards, amount, i << seat)
+        self.w[LEFT_TROUBLE] -= amount
+        gain_unseen(self.w, seat, cards, amount)
         self.w[DEBT] = 0
 
     def draw(self, seat: i64, cards: i64, amount: i64) -> None:
         """D38 *villains against dragons*."""
         i: i64 = 1
-        self.tell(DRAW, seat, cards, amount, i << seat)
-        self.take_trouble(seat, cards, amount)
-
-    def take_trouble(self, seat: i64, cards: i64, amount: i64) -> None:
+        self.whisper(DRAW, seat, cards, amount, i << seat)
         self.w[LEFT_TROUBLE] -= amount
-        self.gain_unseen(seat, cards, amount)
+        gain_unseen(self.w, seat, cards, amount)
 
     def clear(self) -> None:
         """D15, D27: the discard area leaves the round, and every effect with it."""
-        self.tell(CLEAR, 0, 0, 0, EVERYBODY)
-        self.w[GONE] += self.w[PILE]
-        self.empty_area()
-
-    def empty_area(self) -> None:
+        self.tell(CLEAR, 0, 0, 0)
         w = self.w
-        w[PILE] = 0
-        w[TOP] = NONE
-        w[RUN] = 0
-        w[EFFECTIVE] = NONE
-        w[DEBT] = 0
-        w[ORIGIN] = 0
-        w[HITS] = 0
+        w[GONE] += w[PILE]
+        empty_area(w)
 
     def remove(self, seat: i64, kind: i64) -> None:
         """D14: four of a kind leave the hand and the round."""
-        self.tell(REMOVE, seat, kind, 0, EVERYBODY)
-        self.give_up(seat, kind, 4)
+        self.tell(REMOVE, seat, kind, 0)
+        give_up(self.w, seat, kind, 4)
         self.w[GONE] += several(kind, 4)
 
     def reverse(self, seat: i64) -> None:
         """D38 *carousel*."""
-        self.tell(REVERSE, seat, 0, 0, EVERYBODY)
+        self.tell(REVERSE, seat, 0, 0)
         self.w[DIRECTION] = -self.w[DIRECTION]
 
     def reveal(self, seat: i64, kind: i64) -> None:
         """D38 *revealing secrets*: an open card of the reserve comes to the hand."""
-        self.tell(REVEAL, seat, kind, 0, EVERYBODY)
+        self.tell(REVEAL, seat, kind, 0)
         self.w[OPEN + seat] -= several(kind, 1)
-        self.gain_seen(seat, several(kind, 1), 1)
+        gain_seen(self.w, seat, several(kind, 1), 1)
 
     def round_ends(self, winner: i64) -> None:
         """D29: the winner is NONE when the turn limit ended the round (DA24)."""
-        self.tell(ROUND_ENDS, winner, 0, 0, EVERYBODY)
+        self.tell(ROUND_ENDS, winner, 0, 0)
         w = self.w
         w[WINNER] = winner
         under: i64 = 0
@@ -353,52 +420,21 @@ class Zones(State):
         w[HELD] = 0
 
     def lose(self, seat: i64, coins: i64) -> None:
-        self.tell(LOSE, seat, 0, coins, EVERYBODY)
+        self.tell(LOSE, seat, 0, coins)
         self.w[LOST + seat] += coins
-
-    # Hands, and what others know of them.
-
-    def gain_unseen(self, seat: i64, cards: i64, amount: i64) -> None:
-        """Cards come to a hand that only its owner sees; for everybody else they are HIDDEN."""
-        self.w[SIZE + seat] += amount
-        if cards != HIDDEN:
-            self.w[HAND + seat] += cards
-
-    def gain_seen(self, seat: i64, cards: i64, amount: i64) -> None:
-        """Cards come to a hand in sight of all."""
-        self.w[SIZE + seat] += amount
-        self.w[HAND + seat] += cards
-        self.w[KNOWN + seat] += cards
-
-    def give_up(self, seat: i64, kind: i64, amount: i64) -> None:
-        """Equal cards leave a hand in sight of all."""
-        w = self.w
-        w[SIZE + seat] -= amount
-        w[HAND + seat] = without(w[HAND + seat], kind, amount)
-        known = copies(w[KNOWN + seat], kind)
-        if known >= amount:
-            w[KNOWN + seat] -= several(kind, amount)
-            return
-        w[KNOWN + seat] -= several(kind, known)
-        if w[THEFTS] == 0:
-            return
-        other: i64 = LEARNED + seat
-        while other < LEARNED + MAX_SEATS * MAX_SEATS:
-            w[other] = without(w[other], kind, amount - known)
-            other += MAX_SEATS
 
     def thieve(self, giver: i64, kind: i64, taker: i64) -> None:
         """D38 *surprise*, DA41: a random hand card changes hands, seen by these two only."""
         i: i64 = 1
-        self.tell(THIEVE, giver, kind, taker, (i << giver) | (i << taker))
+        self.whisper(THIEVE, giver, kind, taker, (i << giver) | (i << taker))
         w = self.w
         w[THEFTS] += 1
         public = w[KNOWN + giver]
-        all_can_tell = self.is_whole_hand_of_one_kind(giver, public)
+        all_can_tell = is_whole_hand_of_one_kind(w, giver, public)
         seat: i64 = 0
         while seat < w[SEATS]:
             if seat != giver and (w[VIEWER] == TRUTH or w[VIEWER] == seat):
-                self.judge_theft(seat, giver, kind if seat == taker else HIDDEN, taker, all_can_tell)
+                judge_theft(w, seat, giver, kind if seat == taker else HIDDEN, taker, all_can_tell)
             seat += 1
         w[KNOWN + giver] = public - one_each(public)
         if all_can_tell:
@@ -410,36 +446,6 @@ class Zones(State):
         if kind != HIDDEN:
             w[HAND + giver] = without(w[HAND + giver], kind, 1)
             w[HAND + taker] += several(kind, 1)
-        self.recall(giver)
-        self.recall(taker)
+        recall(w, giver)
+        recall(w, taker)
 
-    def judge_theft(self, seat: i64, giver: i64, kind: i64, taker: i64, all_can_tell: bool) -> None:
-        """What one seat still knows of the giver's hand.
-
-        The taker saw the card. For the others each card they knew may be the one that went, so one of each kind is
-        forgotten; only if they knew the whole hand, and it was of one kind, can they tell what went.
-        """
-        w = self.w
-        mine = LEARNED + MAX_SEATS * seat
-        public = w[KNOWN + giver]
-        before = public + w[mine + giver]
-        after = before - one_each(before)
-        if kind != HIDDEN:
-            after = without(before, kind, 1)
-        elif not all_can_tell and self.is_whole_hand_of_one_kind(giver, before):
-            w[mine + taker] += one_each(before)
-        w[mine + giver] = after - (public - one_each(public))
-
-    def is_whole_hand_of_one_kind(self, seat: i64, cards: i64) -> bool:
-        some = one_each(cards)
-        return cards != 0 and (some & (some - 1)) == 0 and size(cards) == self.w[SIZE + seat]
-
-    def recall(self, seat: i64) -> None:
-        """In a view the hand of another seat is what the viewer knows of it."""
-        w = self.w
-        viewer = w[VIEWER]
-        if viewer == TRUTH or viewer == seat:
-            return
-        w[HAND + seat] = w[KNOWN + seat]
-        if viewer >= 0:
-            w[HAND + seat] += w[LEARNED + MAX_SEATS * viewer + seat]
