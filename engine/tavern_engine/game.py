@@ -14,8 +14,6 @@ from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 from tavern_engine.state import SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
-type_names = {bool: "true or false", int: "a whole number", str: "a text"}
-
 
 @dataclass(frozen=True)
 class Option:
@@ -53,7 +51,6 @@ class Game(ABC):
     options: tuple[Option, ...]
     data_hash: str  # of the component values
     data_file: Path  # where they came from
-    forgets: str = ""  # the knowledge that views give up, in a sentence; empty if they are exact
 
     @abstractmethod
     def with_data(self, path: Path) -> Game:
@@ -98,6 +95,10 @@ class Game(ABC):
     @abstractmethod
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         """Turn a fresh state into the position that a scenario describes, its luck scripted."""
+
+    def forgets(self, options: Mapping[str, bool | int | str]) -> str:
+        """What seats should know but views give up, in a sentence; empty if views are exact, as they should be."""
+        return ""
 
     def new(self, seats: int, seed: int | str = 0, options: Mapping[str, object] | None = None) -> State:
         """A new game at its first decision."""

@@ -1,1 +1,75 @@
-"""The conformance kit for games."""
+"""The conformance kit for games: honest views, exact samplers, repeatable play.
+
+`check_game(game)` runs every check on every table size and option and returns what it found; nothing is a pass.
+`tests/faults.py` plants one fault after another in a small game to prove that each is caught.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tavern_engine.game import Game
+from tavern_engine.testing import exact, views
+from tavern_engine.testing import play as playing
+from tavern_engine.testing.walk import Failed, Setting
+
+__all__ = ["CHECKS", "Failed", "Finding", "check_game", "settings"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A check that failed, on which table, and what was wrong."""
+
+    check: str
+    table: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.problem} [{self.table}]"
+
+
+#: Every check by name, in the order they run. The last two use the tiny data.
+CHECKS: Mapping[str, Callable[[Setting], None]] = {
+    "repeatable": playing.check_repeatable,
+    "clone": playing.check_clone,
+    "bytes": playing.check_bytes,
+    "legal": playing.check_legal,
+    "texts": playing.check_texts,
+    "end": playing.check_end,
+    "refusals": playing.check_refusals,
+    "fold": views.check_fold,
+    "twins": views.check_twins,
+    "sample": views.check_sample,
+    "blind": views.check_blind,
+    "resample": views.check_resample,
+    "marginals": exact.check_marginals,
+    "distribution": exact.check_distribution,
+    "worlds": exact.check_worlds,
+}
+ON_TINY_DATA = ("distribution", "worlds")
+
+
+def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
+    """Every table size with the default options, and every value of each option at one size."""
+    defaults = game.checked_options({})
+    for seats in range(game.min_seats, game.max_seats + 1):
+        yield Setting(game, seats, defaults, effort, seed)
+    seats = min(3, game.max_seats)
+    for option in game.options:
+        for value in option.choices:
+            if value != option.default:
+                yield Setting(game, seats, {**defaults, option.name: value}, effort, seed)
+
+
+def check_game(game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[Setting], None]] = CHECKS) -> list[Finding]:
+    """Run the checks; more effort plays and samples more."""
+    findings = []
+    tiny = game.tiny()
+    for name, check in checks.items():
+        for setting in settings(tiny if name in ON_TINY_DATA else game, effort):
+            try:
+                check(setting)
+            except Failed as failure:
+                findings.append(Finding(name, str(setting), str(failure)))
+    return findings

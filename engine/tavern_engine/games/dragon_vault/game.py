@@ -45,10 +45,6 @@ class DragonVault(Game):
         Option("hindrances", False, "the winner of a round takes a hindrance into the next (D33 to D36)"),
         Option("tricks", False, "each round turns up a trick that binds all to the end of the game (D37, D38)"),
     )
-    forgets = (
-        "After a theft under the trick surprise, seats that did not see the card forget one card of each kind "
-        "they knew of the giver; in sampled worlds the other seats remember of thefts only what everybody knows."
-    )
 
     def __init__(self, components: Components) -> None:
         self.components = components
@@ -128,6 +124,14 @@ class DragonVault(Game):
         numbers += [w[z.TRICKS] >> 4 * trick & 15 for trick in range(7)]
         numbers += [w[z.RUN], w[z.DEBT], w[z.HITS], w[z.DIRECTION], w[z.LEFT_TROUBLE], w[z.ROUND], w[z.TURNS]]
         return numbers + [w[PHASE] if w[ASKED] == w[VIEWER] else 0]
+
+    def forgets(self, options: Mapping[str, bool | int | str]) -> str:
+        if not options["tricks"]:
+            return ""
+        return (
+            "After a theft under the trick surprise, seats that did not see the card forget one card of each kind "
+            "they knew of the giver; in sampled worlds the other seats remember of thefts only what everybody knows."
+        )
 
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         assert isinstance(state, VaultState)

@@ -445,7 +445,9 @@ class VaultState(Zones):
     def next_skipped(self, hit: i64) -> None:
         """D24, DA8: each player hit is asked once, in turn order; DA38: then the first one not hit moves, or the first again."""
         w = self.w
-        if hit <= w[HITS]:
+        if w[TURNS] >= self.vault.turn_limit:
+            self.end_round(NONE)  # DA24
+        elif hit <= w[HITS]:
             self.ask(self.neighbour(w[ORIGIN], hit), SKIPPED)
             w[LEFT] = hit
         else:

@@ -128,7 +128,8 @@ def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         w[ORIGIN] = seat  # D24, DA6
         w[HITS] = amount if amount < w[SEATS] else w[SEATS] - 1
     elif kind == PROTECTOR and w[HITS] > 0:
-        w[TURNS] += 1  # DA24
+        w[TURN] = seat  # D24: it is that player's move, and counts as a turn (DA24)
+        w[TURNS] += 1
         if w[HITS] < w[SEATS]:
             w[HITS] += 1  # D24, DA7, DA36: the first player in turn order not hit yet, if there is one
 

@@ -1,0 +1,169 @@
+"""Exact checks: the sampler against the list of all arrangements, and knowledge against all games that could have been."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import sqrt
+
+from tavern_engine.chance import Rng
+from tavern_engine.state import Event, State
+from tavern_engine.testing.views import twins
+from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, some_positions
+
+MOST_ARRANGEMENTS = 5000
+DRAWS = 20
+SURE = 4.75  # standard deviations: p below 1e-6
+
+Cell = tuple[tuple[int, ...], ...]
+
+
+def cell(state: State, seat: int) -> Cell:
+    """The arrangement of what is hidden from the seat."""
+    return tuple(tuple(cards) for cards in state.hidden(seat))
+
+
+def orders(cards: list[int]) -> Iterator[list[int]]:
+    """Every different order of the cards, each once."""
+    if not cards:
+        yield []
+        return
+    for card in sorted(set(cards)):
+        rest = list(cards)
+        rest.remove(card)
+        for order in orders(rest):
+            yield [card, *order]
+
+
+def arrangements(state: State, seat: int) -> Counter[Cell]:
+    """Every arrangement that fits what the seat knows, with the number of orders of single cards that make it."""
+    found: Counter[Cell] = Counter()
+    pools: list[list[list[int]]] = [[]]
+    for cards in state.hidden(seat):
+        pools = [[*before, order] for before in pools for order in orders(cards)]
+        if len(pools) > MOST_ARRANGEMENTS:
+            raise Failed(f"the tiny data have more than {MOST_ARRANGEMENTS} arrangements")
+    for pool in pools:
+        found[cell(state.arrange(seat, pool), seat)] += 1
+    return found
+
+
+def excess(observed: Counter[Cell], expected: dict[Cell, float]) -> float:
+    """How many standard deviations a chi-square lies above what luck gives (Wilson and Hilferty's approximation)."""
+    freedom = len(expected) - 1
+    if freedom < 1:
+        return 0.0
+    chi_square = sum((observed[key] - mean) ** 2 / mean for key, mean in expected.items())
+    spread = 2 / (9 * freedom)
+    return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+
+
+def check_distribution(setting: Setting) -> None:
+    """On the tiny data every arrangement that fits is sampled for a seat, all equally often, and no other."""
+    for position in some_positions(setting, 6):
+        for seat in range(setting.seats):
+            weights = arrangements(position.state, seat)
+            draws = max(200, round(DRAWS * len(weights) * setting.effort))
+            infoset = position.state.observe(seat)
+            rng = Rng(setting.seed + seat + 1)
+            sampled = Counter(cell(infoset.sample(rng), seat) for _ in range(draws))
+            impossible = sorted(set(sampled) - set(weights))
+            position.require(not impossible, f"worlds were sampled that do not fit what seat {seat} knows: {impossible[:1]}")
+            total = sum(weights.values())
+            expected = {key: draws * weight / total for key, weight in weights.items()}
+            far = excess(sampled, expected)
+            position.require(far < SURE, f"sampling for seat {seat} is not even: {far:.1f} deviations off")
+
+
+def check_marginals(setting: Setting) -> None:
+    """On the full data every hidden place gets every card as often by sampling as by shuffling what is hidden."""
+    worlds = setting.times(400)
+    for position in some_positions(setting, 2):
+        for seat in position.viewers:
+            infoset = position.state.observe(seat)
+            rng = Rng(setting.seed + seat + 5)
+            sampled = [cell(infoset.sample(rng), seat) for _ in range(worlds)]
+            shuffled = [cell(twin, seat) for twin in twins(position, seat, worlds)]
+            far = max((apart(sampled, shuffled, pool) for pool in range(len(sampled[0]))), default=0.0)
+            position.require(far < SURE, f"hidden places are not filled evenly for seat {seat}: {far:.1f} deviations off")
+
+
+def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
+    """How far apart two sets of arrangements are in the worst place of a pool, in standard deviations."""
+    worst = 0.0
+    for place in range(len(one[0][pool])):
+        mine = Counter(world[pool][place] for world in one)
+        theirs = Counter(world[pool][place] for world in other)
+        chi_square, freedom = 0.0, -1
+        for card in mine.keys() | theirs.keys():
+            both = mine[card] + theirs[card]
+            if both >= 10:  # rarer cards have no chi-square
+                chi_square += (mine[card] - theirs[card]) ** 2 / both
+                freedom += 1
+        if freedom >= 1:
+            spread = 2 / (9 * freedom)
+            worst = max(worst, ((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+    return worst
+
+
+def check_worlds(setting: Setting) -> None:
+    """What a seat may still think possible is just what could have happened.
+
+    On the tiny data every other arrangement of the same deal is played again with all choices the others could have
+    made. Those in which the seat would have seen the same end in just the arrangements that its view allows; a game
+    that says it forgets something may allow more, but never rule out one.
+    """
+    for count in range(setting.times(3)):
+        for seat in range(setting.seats):
+            _check_worlds_of(setting, setting.seed + count, seat, 3 + 4 * count)
+
+
+def _check_worlds_of(setting: Setting, seed: int, seat: int, decisions: int) -> None:
+    """One random game, checked a number of decisions after each deal."""
+    deal = -1
+    base: State | None = None
+    seen = decided = since = 0
+    for position in game_positions(setting, seed):
+        if int(position.state.deals()) != deal:
+            deal, base, since = int(position.state.deals()), position.state, 0
+            seen, decided = len(position.seen[seat]), len(position.decided[seat])
+        since += 1
+        if since == decisions and base is not None and deal <= 2:
+            _compare_worlds(position, base, seat, position.seen[seat][seen:], position.decided[seat][decided:])
+
+
+def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event], decided: list[int]) -> None:
+    allowed = set(arrangements(position.state, seat))
+    could_be: set[Cell] = set()
+    for start in arrangements(base, seat):
+        world = base.arrange(seat, [list(cards) for cards in start])
+        could_be |= endings(world, seat, seen, decided)
+    position.require(cell(position.state, seat) in could_be, f"the truth is not among the worlds that seat {seat} could be in")
+    ruled_out = could_be - allowed
+    position.require(not ruled_out, f"seat {seat} rules out what could be: {sorted(ruled_out)[:1]}")
+    if not position.setting.game.forgets(position.setting.options):
+        too_many = allowed - could_be
+        position.require(not too_many, f"seat {seat} has forgotten what it saw, it allows: {sorted(too_many)[:1]}")
+
+
+def endings(start: State, seat: int, seen: list[Event], decided: list[int]) -> set[Cell]:
+    """The arrangements in which a world can end after the seat has seen and decided just this."""
+    found: set[Cell] = set()
+    waiting = [(start, 0, 0)]
+    while waiting:
+        state, told, chosen = waiting.pop()
+        if told == len(seen) and chosen == len(decided):
+            found.add(cell(state, seat))
+        asked = int(state.seat())
+        if asked < 0 or (asked == seat and chosen == len(decided)):
+            continue
+        for action in [decided[chosen]] if asked == seat else state.legal():
+            if not state.allows(action):
+                continue
+            world = state.clone()
+            world.log = []
+            world.move(action)
+            events = [event.seen_by(seat) for event in world.log]
+            if seen[told : told + len(events)] == events:
+                waiting.append((world, told + len(events), chosen + (asked == seat)))
+    return found

@@ -1,0 +1,162 @@
+"""Checks of play: same seed same game, clones, bytes, legal actions, texts, the end, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from tavern_engine.chance import Rng
+from tavern_engine.errors import TavernError
+from tavern_engine.record import Record
+from tavern_engine.state import OVER, Policy, RandomPolicy
+from tavern_engine.table import Table
+from tavern_engine.testing.walk import LONGEST, Failed, Position, Setting, game_positions, some_positions
+
+
+def check_repeatable(setting: Setting) -> None:
+    """The same seed and actions give the same bytes; a replayed record does too; another seed gives another game."""
+    table = Table(setting.game, setting.seats, setting.seed, setting.options)
+    play_at_random(table, 60)
+    assert table.record is not None
+    again = Record.from_json(table.record.to_json()).replay(setting.game)
+    if again.truth().to_bytes() != table.truth().to_bytes():
+        raise Failed("replaying the same seed and actions gave another state")
+    other = setting.game.new(setting.seats, setting.seed + 1, setting.options)
+    first = setting.game.new(setting.seats, setting.seed, setting.options)
+    if first.to_bytes() == other.to_bytes():
+        raise Failed("two seeds gave the same game")
+
+
+def play_at_random(table: Table, decisions: int) -> None:
+    """Make that many random decisions, or as many as there are."""
+    rng = Rng(decisions)
+    while decisions > 0 and not table.over:
+        legal = table.ask()[1].legal()
+        table.answer(legal[int(rng.below(len(legal)))])
+        decisions -= 1
+
+
+def check_clone(setting: Setting) -> None:
+    """Playing on a clone changes nothing in the original, and the clone plays like the original."""
+    policy: Policy = RandomPolicy()
+    for position in some_positions(setting, 20):
+        state = position.state
+        before = state.to_bytes()
+        ends = []
+        for _ in range(2):
+            clone = state.clone()
+            clone.playout(policy, Rng(3), 50)
+            ends.append(clone.to_bytes())
+        position.require(state.to_bytes() == before, "playing on a clone changed the original")
+        position.require(ends[0] == ends[1], "two clones played differently with the same luck")
+        for seat in position.viewers:
+            state.observe(seat).sample(Rng(1))
+        position.require(state.to_bytes() == before, "observing or sampling changed the state")
+
+
+def check_bytes(setting: Setting) -> None:
+    """States and views come back from their bytes and play on the same; cut, damaged and foreign bytes are refused."""
+    game = setting.game
+    for position in some_positions(setting, 12):
+        data = position.state.to_bytes()
+        back = game.state_from_bytes(data)
+        position.require(back.to_bytes() == data, "a state did not come back from its bytes")
+        twin = position.state.clone()
+        for state in (back, twin):
+            state.playout(RandomPolicy(), Rng(5), 40)
+        position.require(back.to_bytes() == twin.to_bytes(), "a state read from bytes played on differently")
+        for seat in position.viewers:
+            view = position.state.observe(seat).to_bytes()
+            position.require(game.infoset_from_bytes(view).to_bytes() == view, f"the view of seat {seat} did not come back")
+            refuses(lambda bytes_of_view=view: game.state_from_bytes(bytes_of_view), "a view was read as a state")
+        refuses(lambda whole=data: game.infoset_from_bytes(whole), "a whole state was read as a view")
+        refuses(lambda cut=data[: len(data) // 2]: game.state_from_bytes(cut), "cut bytes were read")
+        refuses(lambda worse=data[:-20] + bytes(20): game.state_from_bytes(worse), "damaged bytes were read")
+    refuses(lambda: game.state_from_bytes(b"something else"), "foreign bytes were read")
+
+
+def refuses(act: Callable[[], object], problem: str) -> None:
+    """Fail unless the act is refused with an error of ours."""
+    try:
+        act()
+    except TavernError:
+        return
+    raise Failed(problem)
+
+
+def check_legal(setting: Setting) -> None:
+    """Legal actions are sorted, unique, at least two, the same for infoset and state, and all can be played."""
+    for position in some_positions(setting, 40):
+        state = position.state
+        legal = state.legal()
+        if state.seat() == OVER:
+            position.require(legal == [], "something is legal after the end")
+            continue
+        position.require(len(legal) >= 2, f"a decision with only {legal} was left to the seat")
+        position.require(all(a < b for a, b in pairwise(legal)), f"legal actions are not sorted and unique: {legal}")
+        position.require(0 <= legal[0] and legal[-1] < setting.game.actions, f"an action is out of range: {legal}")
+        told = state.observe(int(state.seat())).legal()
+        position.require(told == legal, f"the seat is told {told}, but {legal} is legal")
+        for action in legal:
+            state.clone().apply(action)
+
+
+def check_texts(setting: Setting) -> None:
+    """Every action has its own text that parses back, every event a sentence, every view a picture and a vector."""
+    game = setting.game
+    texts = [game.action_text(action) for action in range(game.actions)]
+    if len(set(texts)) != len(texts):
+        raise Failed("two actions have the same text")
+    for action, text in enumerate(texts):
+        if game.parse_action(text) != action:
+            raise Failed(f"the text {text!r} does not parse back to action {action}")
+    lengths = set()
+    for position in some_positions(setting, 12):
+        for seat in position.viewers:
+            infoset = position.state.observe(seat)
+            lengths.add(len(game.vector(infoset.view)))
+            position.require(bool(str(infoset.view)) and bool(game.infoset_facts(infoset)), "a view has no picture")
+            position.require(all(map(game.event_text, position.seen[seat])), "an event has no sentence")
+    if len(lengths) != 1:
+        raise Failed(f"vectors have different lengths: {sorted(lengths)}")
+
+
+def check_end(setting: Setting) -> None:
+    """Games end; placements are 1 and up, follow the score, and are shared by partners."""
+    for count in range(setting.times(4)):
+        last: Position | None = None
+        for position in game_positions(setting, setting.seed + count):
+            last = position
+        if last is None or last.state.seat() != OVER:
+            raise Failed(f"a game did not end within {LONGEST} decisions")
+        places = last.state.placement()
+        scores = [int(last.state.score(seat)) for seat in range(setting.seats)]
+        last.require(min(places) == 1 and len(places) == setting.seats, f"no seat is first: {places}")
+        for one in range(setting.seats):
+            for other in range(setting.seats):
+                same = last.state.team(one) == last.state.team(other)
+                last.require(not same or places[one] == places[other], "partners have different places")
+                better = scores[one] > scores[other]
+                last.require(not better or places[one] < places[other], f"places {places} do not follow scores {scores}")
+
+
+def check_refusals(setting: Setting) -> None:
+    """What is wrong is refused with a sentence and changes nothing."""
+    game = setting.game
+    for seats in (game.min_seats - 1, game.max_seats + 1, -1, "four", True, None):
+        refuses(lambda seats=seats: game.new(seats), f"{seats!r} seats were accepted")  # type: ignore[misc]
+    refuses(lambda: game.new(setting.seats, 0, {"no_such_option": 1}), "an unknown option was accepted")
+    for option in game.options:
+        refuses(lambda name=option.name: game.new(setting.seats, 0, {name: "no such value"}), "a wrong value was accepted")
+    for position in some_positions(setting, 8):
+        state = position.state
+        before = state.to_bytes()
+        table = Table.at(game, state)
+        legal = state.legal()
+        wrong: list[object] = [code for code in range(-2, game.actions + 2) if code not in legal]
+        for action in [*wrong, 10**30, "no such action", 1.5, None, True]:
+            refuses(lambda action=action: table.answer(action), f"the action {action!r} was accepted")  # type: ignore[misc]
+            refuses(lambda action=action: state.apply(action), f"the action {action!r} was accepted")  # type: ignore[misc]
+        view = state.observe(0).view
+        refuses(lambda view=view: view.apply(legal[0] if legal else 0), "a view was played on")  # type: ignore[misc]
+        position.require(state.to_bytes() == before, "a refused action changed the state")

@@ -1,0 +1,99 @@
+"""Checks of honesty: views are folds of what was seen, twins look alike, samplers know no more than the view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tavern_engine.chance import Rng
+from tavern_engine.errors import TavernError
+from tavern_engine.state import ASKED, State
+from tavern_engine.testing.walk import Position, Setting, games, some_positions
+
+
+def check_fold(setting: Setting) -> None:
+    """Folding the events that a seat saw, and nothing else, gives its view, byte for byte."""
+    for positions in games(setting, 2):
+        folds: dict[int, State] = {}
+        folded = 0
+        for position in positions:
+            for viewer in position.viewers:
+                if viewer not in folds:
+                    folds[viewer] = setting.game.blank(setting.seats, setting.options, viewer)
+                for event in position.seen[viewer][folded:]:
+                    folds[viewer].change(*event)
+                view = position.state.observe(viewer).view
+                if view.w[ASKED] >= 0:
+                    view.forget_the_question()
+                else:
+                    folds[viewer].w[ASKED] = view.w[ASKED]
+                same = view.to_bytes() == folds[viewer].to_bytes()
+                position.require(same, f"what seat {viewer} saw folds to another view than it gets:\n{folds[viewer]}\n")
+            folded = len(position.seen[position.viewers[0]])
+            if folded > 2000 * setting.effort + 200:
+                break
+
+
+def twins(position: Position, seat: int, number: int) -> Iterator[State]:
+    """States that differ from the truth only in what the seat cannot know, made without the sampler."""
+    rng = Rng(number + 7 * seat)
+    for _ in range(number):
+        pools = position.state.hidden(seat)
+        for cards in pools:
+            for last in range(len(cards) - 1, 0, -1):
+                other = int(rng.below(last + 1))
+                cards[last], cards[other] = cards[other], cards[last]
+        twin = position.state.arrange(seat, pools)
+        twin.w[2], twin.w[3] = rng.next(), rng.next()
+        yield twin
+
+
+def check_twins(setting: Setting) -> None:
+    """Two states that differ only in what a seat cannot know look the same to it: bytes, key, texts, legal actions."""
+    for position in some_positions(setting, 40):
+        for seat in position.viewers:
+            mine = position.state.observe(seat)
+            for twin in twins(position, seat, 2):
+                theirs = twin.observe(seat)
+                position.require(mine.to_bytes() == theirs.to_bytes(), f"seat {seat} sees what it cannot know")
+                position.require(mine.key == theirs.key, f"the key of seat {seat} tells what it cannot know")
+                position.require(str(mine.view) == str(theirs.view), f"the picture for seat {seat} leaks")
+                if mine.asked:
+                    same = mine.legal() == theirs.legal() == twin.legal()
+                    position.require(same, f"the legal actions of seat {seat} tell what it cannot know")
+
+
+def check_sample(setting: Setting) -> None:
+    """A sampled world is a possible state of the game, and the seat knows in it just what it knew."""
+    for position in some_positions(setting, 40):
+        for seat in position.viewers:
+            infoset = position.state.observe(seat)
+            world = infoset.sample(Rng(seat + 2))
+            again = world.observe(seat)
+            position.require(again.to_bytes() == infoset.to_bytes(), f"in a sampled world seat {seat} knows something else")
+            position.require(again.key == infoset.key, f"in a sampled world seat {seat} has another key")
+            position.require(world.legal() == infoset.legal(), f"in a sampled world seat {seat} may do something else")
+            try:
+                setting.game.state_from_bytes(world.to_bytes())
+            except TavernError as error:
+                position.require(False, f"a world sampled for seat {seat} is no state of the game: {error}")
+
+
+def check_blind(setting: Setting) -> None:
+    """The sampler knows the infoset and the rng only: from two truths with one view it makes the same world."""
+    for position in some_positions(setting, 40):
+        for seat in position.viewers:
+            mine = position.state.observe(seat).sample(Rng(11)).to_bytes()
+            for twin in twins(position, seat, 2):
+                theirs = twin.observe(seat).sample(Rng(11)).to_bytes()
+                position.require(mine == theirs, f"worlds sampled for seat {seat} depend on what it cannot know")
+
+
+def check_resample(setting: Setting) -> None:
+    """In a sampled world every other seat can sample again, and keeps its key."""
+    for position in some_positions(setting, 20):
+        for seat in position.viewers:
+            world = position.state.observe(seat).sample(Rng(seat + 3))
+            for other in position.viewers:
+                infoset = world.observe(other)
+                again = infoset.sample(Rng(4)).observe(other)
+                position.require(again.key == infoset.key, f"sampling for seat {other} in a world of {seat} lost its key")

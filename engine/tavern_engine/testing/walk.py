@@ -1,0 +1,103 @@
+"""Positions to check: random games, stopped at here and there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tavern_engine.chance import Rng
+from tavern_engine.errors import TavernError
+from tavern_engine.game import Game
+from tavern_engine.state import SPECTATOR, Event, State
+from tavern_engine.table import Table
+
+LONGEST = 200_000
+
+
+class Failed(TavernError):
+    """A game does not keep what the interface promises."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One kind of table to check."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, bool | int | str]
+    effort: float = 1.0
+    seed: int = 0
+
+    def __str__(self) -> str:
+        options = ", ".join(f"{name}={str(value).lower()}" for name, value in self.options.items())
+        return f"{self.game.id}, {self.seats} seats{', ' if options else ''}{options}"
+
+    def times(self, number: int) -> int:
+        """So often with this effort, but at least once."""
+        return max(1, round(number * self.effort))
+
+
+@dataclass
+class Position:
+    """A moment of a game: the truth, all that each viewer has been told, and what each seat has decided."""
+
+    setting: Setting
+    state: State
+    seen: dict[int, list[Event]]
+    decided: dict[int, list[int]] = field(default_factory=dict)
+
+    @property
+    def viewers(self) -> range:
+        """The seats and the spectator."""
+        return range(SPECTATOR, self.setting.seats)
+
+    def require(self, condition: bool, problem: str) -> None:
+        """Fail with the problem and the table unless the condition holds."""
+        if not condition:
+            raise Failed(f"{problem}\n{self.state}")
+
+
+def games(setting: Setting, number: int) -> Iterator[Iterator[Position]]:
+    """That many random games (less with less effort), each as all of its positions; the last one is after the end."""
+    for count in range(setting.times(number)):
+        yield game_positions(setting, setting.seed + count)
+
+
+def game_positions(setting: Setting, seed: int) -> Iterator[Position]:
+    """One random game."""
+    table = Table(setting.game, setting.seats, seed, setting.options)
+    rng = Rng(seed)
+    seen: dict[int, list[Event]] = {viewer: [] for viewer in range(SPECTATOR, setting.seats)}
+    decided: dict[int, list[int]] = {seat: [] for seat in range(setting.seats)}
+    for _ in range(LONGEST):
+        for viewer, events in seen.items():
+            events += table.news(viewer)
+        yield Position(setting, table.truth(), seen, decided)
+        if table.over:
+            return
+        seat, _infoset = table.ask()
+        legal = table.truth().legal()
+        if not legal:
+            raise Failed(f"seat {seat} is asked, but nothing is legal")
+        action = legal[int(rng.below(len(legal)))]
+        decided[seat].append(action)
+        table.answer(action)
+    raise Failed(f"a game with seed {seed} did not end within {LONGEST} decisions")
+
+
+def some_positions(setting: Setting, number: int) -> Iterator[Position]:
+    """That many positions of random games (less with less effort), spread over early and late ones."""
+    wanted = setting.times(number)
+    rng = Rng(setting.seed + 1)
+    seed = setting.seed
+    while wanted > 0:
+        gap = int(rng.below(8))
+        for position in game_positions(setting, seed):
+            if gap == 0 or position.state.seat() < 0:
+                yield position
+                wanted -= 1
+                gap = 1 + int(rng.below(40))
+            gap -= 1
+            if wanted == 0:
+                return
+        seed += 1
