@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Extension, setup  # type: ignore[import-untyped]
 
 VAULT = "engine/tavern_engine/games/dragon_vault"
 COMPILED = [

@@ -3,6 +3,7 @@
 A `Table` referees a game; a seat only ever gets an `InfoSet`; `InfoSet.sample` gives worlds to search in.
 """
 
+import tavern_engine.games  # noqa: F401  loaded first, so that the function `games` below keeps the name
 from tavern_engine import chance as _chance
 from tavern_engine.chance import Rng
 from tavern_engine.errors import (

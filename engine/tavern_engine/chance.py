@@ -75,7 +75,7 @@ class Script:
 _scripts: list[Script] = []
 
 
-def seed_words(seed: int | str) -> tuple[int, int]:
+def seed_words(seed: object) -> tuple[int, int]:
     """Spread a person's seed, a number or a text, over two 61-bit words.
 
     >>> seed_words(1) == seed_words("1")

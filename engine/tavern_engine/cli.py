@@ -17,6 +17,7 @@ from tavern_engine.registry import games
 from tavern_engine.scenario import Scenario, ScenarioFailed
 
 SCENARIOS = Path("tests/rulings")
+GOLDEN = Path("tests/golden")
 
 
 class Sentences(click.Group):
@@ -78,7 +79,9 @@ def scenario(files: tuple[Path, ...]) -> None:
 
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
-@click.option("--scenarios", type=click.Path(path_type=Path), default=SCENARIOS, show_default=True, help="Where they are.")
+@click.option(
+    "--scenarios", type=click.Path(path_type=Path), default=SCENARIOS, show_default=True, help="Where they are."
+)
 def coverage(game_id: str | None, scenarios: Path) -> None:
     """List every rule, example and ruling with the scenarios that cite it; exit 1 if one has none."""
     bare = 0
@@ -90,6 +93,65 @@ def coverage(game_id: str | None, scenarios: Path) -> None:
         click.echo(f"{game.title}: {len(cited) - missing} of {len(cited)} numbers have a scenario")
         bare += missing
     sys.exit(1 if bare else 0)
+
+
+@main.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option("--write", is_flag=True, help="Write the files anew instead of comparing.")
+@click.option("--folder", type=click.Path(path_type=Path), default=GOLDEN, show_default=True, help="Where they are.")
+def golden(game_id: str | None, write: bool, folder: Path) -> None:
+    """Play the golden games and compare them with their files; exit 1 if one differs."""
+    from tavern_engine import golden as goldens
+
+    changed: list[str] = []
+    for game in [find_game(game_id)] if game_id else games():
+        if write:
+            for path in goldens.write(game, folder):
+                click.echo(f"wrote {path}")
+        else:
+            changed += goldens.differences(game, folder)
+    for difference in changed:
+        click.echo(difference)
+    if not write:
+        click.echo("golden games differ" if changed else "golden games are unchanged")
+    sys.exit(1 if changed else 0)
+
+
+@main.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option(
+    "--effort", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="How much to play and sample."
+)
+def check(game_id: str | None, effort: float) -> None:
+    """Run the conformance kit: honest views, exact samplers, repeatable play; exit 1 if a check fails."""
+    from tavern_engine.testing import CHECKS, check_game
+
+    failed = 0
+    for game in [find_game(game_id)] if game_id else games():
+        for number, (name, one) in enumerate(CHECKS.items(), start=1):
+            findings = check_game(game, effort, {name: one})
+            failed += len(findings)
+            summary = (one.__doc__ or "").strip().splitlines()[0]
+            click.echo(f"{number:>2} {'FAILED' if findings else 'passed'}  {name}: {summary}")
+            for finding in findings:
+                click.echo(f"   {finding}")
+    sys.exit(1 if failed else 0)
+
+
+@main.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option("--seats", type=int, default=4, show_default=True, help="At a table of this size.")
+@click.option("--seconds", type=click.FloatRange(min=0.05), default=1.0, show_default=True, help="How long per figure.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def bench(game_id: str | None, seats: int, seconds: float, as_json: bool) -> None:
+    """Measure speed: playouts, steps from Python, clone, observe, sample, size."""
+    from tavern_engine.bench import measure, table_of
+
+    results = [measure(game, seats, seconds) for game in ([find_game(game_id)] if game_id else games())]
+    if as_json:
+        click.echo(json.dumps(results, indent=2))
+    for result in [] if as_json else results:
+        click.echo(table_of(result))
 
 
 def _game(game_id: str, data: Path | None) -> Game:

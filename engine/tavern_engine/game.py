@@ -115,7 +115,9 @@ class Game(ABC):
 
     def checked_seats(self, seats: int) -> int:
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.min_seats <= seats <= self.max_seats:
-            raise BadSetup(f"{self.title} is played with {self.min_seats} to {self.max_seats} seats, not with {seats!r}.")
+            raise BadSetup(
+                f"{self.title} is played with {self.min_seats} to {self.max_seats} seats, not with {seats!r}."
+            )
         return seats
 
     def checked_options(self, options: Mapping[str, object]) -> dict[str, bool | int | str]:

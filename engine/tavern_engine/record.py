@@ -1,4 +1,4 @@
-"""Records: all it takes to play a game again, exactly. Forced decisions are not in them; the engine takes those itself."""
+"""Records: all it takes to play a game again, exactly. Forced decisions are not in them: the engine takes those."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenario files: a situation, scripted choices and expectations as TOML. README.md beside this file has the reference."""
+"""Scenario files: a situation, scripted choices and expectations as TOML; README.md beside this has the reference."""
 
 from __future__ import annotations
 
@@ -56,7 +56,15 @@ class Scenario:
     @classmethod
     def _from(cls, path: Path, raw: dict[str, Any]) -> Scenario:
         _known_keys("scenario", raw, TOP_KEYS)
-        types = {"title": str, "game": str, "seats": int, "rules": list, "options": dict, "situation": dict, "chance": dict}
+        types = {
+            "title": str,
+            "game": str,
+            "seats": int,
+            "rules": list,
+            "options": dict,
+            "situation": dict,
+            "chance": dict,
+        }
         for key in ("title", "game", "seats"):
             if key not in raw:
                 raise BadScenario(f"The scenario has no {key!r}.")
@@ -73,7 +81,7 @@ class Scenario:
             _known_keys(f"step {number}", step, STEP_KEYS)
             if not isinstance(step.get("does"), str) or not isinstance(step.get("seat"), int):
                 raise BadScenario(f"Step {number} needs a seat (a number) and what it does (a text).")
-        before = {key: raw[key] for key in ("legal", "refused", "expect") if key in raw}
+        before: dict[str, Any] = {key: raw[key] for key in ("legal", "refused", "expect") if key in raw}
         return cls(
             path=path,
             title=raw["title"],
@@ -153,7 +161,9 @@ def _check_choices(table: Table, step: Mapping[str, Any]) -> None:
             table.answer(text)
         except IllegalAction as error:
             if reason not in str(error):
-                raise ScenarioFailed(f"{text!r} is refused with {str(error)!r}, which does not say {reason!r}.") from None
+                raise ScenarioFailed(
+                    f"{text!r} is refused with {str(error)!r}, which does not say {reason!r}."
+                ) from None
 
 
 def _facts(table: Table, expected: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The interface every game stands on: State, InfoSet and Policy.
 
-Only the referee holds a `State`; a seat only ever gets an `InfoSet`, which is data. All of a state is one packed vector of
-words, so a clone is one copy, and nothing can be forgotten or shared. The first words mean the same in every game.
+Only the referee holds a `State`; a seat only ever gets an `InfoSet`, which is data. All of a state is one packed vector
+of words, so a clone is one copy, and nothing can be forgotten or shared. The first words mean the same in every game.
 """
 
 from __future__ import annotations
@@ -264,20 +264,20 @@ class State:
         return body + hashlib.blake2b(body, digest_size=CHECK_BYTES).digest()
 
 
-def words_from_bytes(data: bytes, stamp: bytes, length: int) -> vec[i64]:
+def words_from_bytes(data: object, stamp: bytes, length: int) -> vec[i64]:
     """The words inside `to_bytes` output, or BadBytes."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise BadBytes(f"A state is read from bytes, not from {type(data).__name__}.")
-    data = bytes(data)
-    if not data.startswith(MAGIC):
+    whole = bytes(data)
+    if not whole.startswith(MAGIC):
         raise BadBytes("These bytes are no state or information set of the tavern.")
-    if len(data) != len(MAGIC) + len(stamp) + 8 * length + CHECK_BYTES:
-        raise BadBytes(f"The bytes are cut off or too long: {len(data)} do not make a state of this game.")
-    if data[len(MAGIC) : len(MAGIC) + len(stamp)] != stamp:
+    if whole[len(MAGIC) : len(MAGIC) + len(stamp)] != stamp:
         raise BadBytes("The bytes belong to another game, another version of it, or other component data.")
-    if hashlib.blake2b(data[:-CHECK_BYTES], digest_size=CHECK_BYTES).digest() != data[-CHECK_BYTES:]:
+    if len(whole) != len(MAGIC) + len(stamp) + 8 * length + CHECK_BYTES:
+        raise BadBytes(f"The bytes are cut off or too long: {len(whole)} do not make a state of this game.")
+    if hashlib.blake2b(whole[:-CHECK_BYTES], digest_size=CHECK_BYTES).digest() != whole[-CHECK_BYTES:]:
         raise BadBytes("The bytes are damaged: their checksum does not fit.")
-    raw = data[len(MAGIC) + len(stamp) : -CHECK_BYTES]
+    raw = whole[len(MAGIC) + len(stamp) : -CHECK_BYTES]
     return vec[i64]([i64(int.from_bytes(raw[i : i + 8], "little", signed=True)) for i in range(0, len(raw), 8)])
 
 
@@ -310,7 +310,7 @@ class InfoSet:
     def sample(self, rng: Rng) -> State:
         """A world that fits all the seat knows, every arrangement of the hidden cards equally likely.
 
-        Its luck is fresh. If the seat is not asked, the world can be looked at but not played on: nobody is asked in it.
+        Its luck is fresh. If the seat is not asked, the world can be looked at, not played on: nobody is asked in it.
         """
         world = self.view.clone()
         w = world.w

@@ -62,7 +62,9 @@ def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
                 yield Setting(game, seats, {**defaults, option.name: value}, effort, seed)
 
 
-def check_game(game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[Setting], None]] = CHECKS) -> list[Finding]:
+def check_game(
+    game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[Setting], None]] = CHECKS
+) -> list[Finding]:
     """Run the checks; more effort plays and samples more."""
     findings = []
     tiny = game.tiny()
@@ -72,4 +74,6 @@ def check_game(game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[S
                 check(setting)
             except Failed as failure:
                 findings.append(Finding(name, str(setting), str(failure)))
+            except Exception as error:  # a broken game may raise anything, and that is a finding too
+                findings.append(Finding(name, str(setting), f"raised {type(error).__name__}: {error}"))
     return findings

@@ -1,4 +1,4 @@
-"""Exact checks: the sampler against the list of all arrangements, and knowledge against all games that could have been."""
+"""Exact checks: the sampler against a list of all arrangements, knowledge against all games that could have been."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import sqrt
 from tavern_engine.chance import Rng
 from tavern_engine.state import Event, State
 from tavern_engine.testing.views import twins
-from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, some_positions
+from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, some_positions, who
 
 MOST_ARRANGEMENTS = 5000
 DRAWS = 20
@@ -68,11 +68,13 @@ def check_distribution(setting: Setting) -> None:
             rng = Rng(setting.seed + seat + 1)
             sampled = Counter(cell(infoset.sample(rng), seat) for _ in range(draws))
             impossible = sorted(set(sampled) - set(weights))
-            position.require(not impossible, f"worlds were sampled that do not fit what seat {seat} knows: {impossible[:1]}")
+            position.require(
+                not impossible, f"worlds were sampled that do not fit what {who(seat)} knows: {impossible[:1]}"
+            )
             total = sum(weights.values())
             expected = {key: draws * weight / total for key, weight in weights.items()}
             far = excess(sampled, expected)
-            position.require(far < SURE, f"sampling for seat {seat} is not even: {far:.1f} deviations off")
+            position.require(far < SURE, f"sampling for {who(seat)} is not even: {far:.1f} deviations off")
 
 
 def check_marginals(setting: Setting) -> None:
@@ -85,7 +87,9 @@ def check_marginals(setting: Setting) -> None:
             sampled = [cell(infoset.sample(rng), seat) for _ in range(worlds)]
             shuffled = [cell(twin, seat) for twin in twins(position, seat, worlds)]
             far = max((apart(sampled, shuffled, pool) for pool in range(len(sampled[0]))), default=0.0)
-            position.require(far < SURE, f"hidden places are not filled evenly for seat {seat}: {far:.1f} deviations off")
+            position.require(
+                far < SURE, f"hidden places are not filled evenly for {who(seat)}: {far:.1f} deviations off"
+            )
 
 
 def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
@@ -138,12 +142,14 @@ def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event
     for start in arrangements(base, seat):
         world = base.arrange(seat, [list(cards) for cards in start])
         could_be |= endings(world, seat, seen, decided)
-    position.require(cell(position.state, seat) in could_be, f"the truth is not among the worlds that seat {seat} could be in")
+    position.require(
+        cell(position.state, seat) in could_be, f"the truth is not among the worlds that {who(seat)} could be in"
+    )
     ruled_out = could_be - allowed
-    position.require(not ruled_out, f"seat {seat} rules out what could be: {sorted(ruled_out)[:1]}")
+    position.require(not ruled_out, f"{who(seat)} rules out what could be: {sorted(ruled_out)[:1]}")
     if not position.setting.game.forgets(position.setting.options):
         too_many = allowed - could_be
-        position.require(not too_many, f"seat {seat} has forgotten what it saw, it allows: {sorted(too_many)[:1]}")
+        position.require(not too_many, f"{who(seat)} has forgotten what it saw, it allows: {sorted(too_many)[:1]}")
 
 
 def endings(start: State, seat: int, seen: list[Event], decided: list[int]) -> set[Cell]:

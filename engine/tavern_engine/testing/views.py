@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
 from tavern_engine.state import ASKED, State
-from tavern_engine.testing.walk import Position, Setting, games, some_positions
+from tavern_engine.testing.walk import Position, Setting, games, some_positions, who
 
 
 def check_fold(setting: Setting) -> None:
@@ -27,7 +27,7 @@ def check_fold(setting: Setting) -> None:
                 else:
                     folds[viewer].w[ASKED] = view.w[ASKED]
                 same = view.to_bytes() == folds[viewer].to_bytes()
-                position.require(same, f"what seat {viewer} saw folds to another view than it gets:\n{folds[viewer]}\n")
+                position.require(same, f"what {who(viewer)} saw folds to another view than it gets:\n{folds[viewer]}\n")
             folded = len(position.seen[position.viewers[0]])
             if folded > 2000 * setting.effort + 200:
                 break
@@ -54,12 +54,12 @@ def check_twins(setting: Setting) -> None:
             mine = position.state.observe(seat)
             for twin in twins(position, seat, 2):
                 theirs = twin.observe(seat)
-                position.require(mine.to_bytes() == theirs.to_bytes(), f"seat {seat} sees what it cannot know")
-                position.require(mine.key == theirs.key, f"the key of seat {seat} tells what it cannot know")
-                position.require(str(mine.view) == str(theirs.view), f"the picture for seat {seat} leaks")
+                position.require(mine.to_bytes() == theirs.to_bytes(), f"{who(seat)} sees what it cannot know")
+                position.require(mine.key == theirs.key, f"the key of {who(seat)} tells what it cannot know")
+                position.require(str(mine.view) == str(theirs.view), f"the picture for {who(seat)} leaks")
                 if mine.asked:
                     same = mine.legal() == theirs.legal() == twin.legal()
-                    position.require(same, f"the legal actions of seat {seat} tell what it cannot know")
+                    position.require(same, f"the legal actions of {who(seat)} tell what it cannot know")
 
 
 def check_sample(setting: Setting) -> None:
@@ -69,13 +69,15 @@ def check_sample(setting: Setting) -> None:
             infoset = position.state.observe(seat)
             world = infoset.sample(Rng(seat + 2))
             again = world.observe(seat)
-            position.require(again.to_bytes() == infoset.to_bytes(), f"in a sampled world seat {seat} knows something else")
-            position.require(again.key == infoset.key, f"in a sampled world seat {seat} has another key")
-            position.require(world.legal() == infoset.legal(), f"in a sampled world seat {seat} may do something else")
+            position.require(
+                again.to_bytes() == infoset.to_bytes(), f"in a sampled world {who(seat)} knows something else"
+            )
+            position.require(again.key == infoset.key, f"in a sampled world {who(seat)} has another key")
+            position.require(world.legal() == infoset.legal(), f"in a sampled world {who(seat)} may do something else")
             try:
                 setting.game.state_from_bytes(world.to_bytes())
             except TavernError as error:
-                position.require(False, f"a world sampled for seat {seat} is no state of the game: {error}")
+                position.require(False, f"a world sampled for {who(seat)} is no state of the game: {error}")
 
 
 def check_blind(setting: Setting) -> None:
@@ -85,7 +87,7 @@ def check_blind(setting: Setting) -> None:
             mine = position.state.observe(seat).sample(Rng(11)).to_bytes()
             for twin in twins(position, seat, 2):
                 theirs = twin.observe(seat).sample(Rng(11)).to_bytes()
-                position.require(mine == theirs, f"worlds sampled for seat {seat} depend on what it cannot know")
+                position.require(mine == theirs, f"worlds sampled for {who(seat)} depend on what it cannot know")
 
 
 def check_resample(setting: Setting) -> None:
@@ -96,4 +98,6 @@ def check_resample(setting: Setting) -> None:
             for other in position.viewers:
                 infoset = world.observe(other)
                 again = infoset.sample(Rng(4)).observe(other)
-                position.require(again.key == infoset.key, f"sampling for seat {other} in a world of {seat} lost its key")
+                position.require(
+                    again.key == infoset.key, f"sampling for {who(other)} in a world of {who(seat)} lost its key"
+                )

@@ -11,7 +11,12 @@ from tavern_engine.game import Game
 from tavern_engine.state import SPECTATOR, Event, State
 from tavern_engine.table import Table
 
-LONGEST = 200_000
+LONGEST = 20_000
+
+
+def who(viewer: int) -> str:
+    """A seat or the spectator by name."""
+    return "the spectator" if viewer == SPECTATOR else f"seat {viewer}"
 
 
 class Failed(TavernError):

@@ -65,7 +65,7 @@ def _check_ranges(w: list[int], state: r.VaultState) -> None:
         "starting player": (z.STARTER, 0, seats - 1),
         "round": (z.ROUND, 1, MANY),
         "winner": (z.WINNER, NONE, seats - 1),
-        "options": (z.RULES, 0, z.WITH_HINDRANCES + z.WITH_TRICKS),
+        "options": (z.RULES, 0, z.WITH_HINDRANCES + z.WITH_TRICKS + z.LAST_ROUNDS),
         "trouble pile": (z.LEFT_TROUBLE, 0, MAX_CARDS),
         "top card": (z.TOP, NONE, KINDS - 1),
         "effective card": (z.EFFECTIVE, NONE, KINDS - 1),

@@ -48,7 +48,7 @@ def deal_round(state: Zones) -> None:
 
 
 def starting_player(state: Zones) -> i64:
-    """D4, DA1, DA27: who has lost most; of several the nearest clockwise to the previous starter, who is nearest themselves."""
+    """D4, DA1, DA27: who has lost most; of several the nearest clockwise to the previous starter, who comes first."""
     w = state.w
     if w[ROUND] == 0:
         return 0
@@ -71,7 +71,7 @@ def turn_up_trick(state: Zones) -> None:
 
 
 def hand_out_hindrances(state: Zones) -> bool:
-    """D33, DA20: who ended the previous round takes one. D36, DA21, DA46: if it is Chaos, everybody does. Whether it was."""
+    """D33, DA20: who ended the previous round takes one; D36, DA21, DA46: if it is Chaos (returned), everybody does."""
     w = state.w
     if w[RULES] & WITH_HINDRANCES == 0 or w[WINNER] == NONE or (w[FRESH] == 0 and w[UNDER] == 0):
         return False
@@ -143,7 +143,7 @@ def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
 
 
 def lay_trouble(state: Zones, cards: list[int]) -> None:
-    """Put these cards into the trouble pile, the first on top: it is the last of the words, so a draw shifts nothing."""
+    """Put these cards into the trouble pile, the first on top: it is last in the words, so a draw shifts nothing."""
     w = state.w
     word: i64 = 0
     while word < TROUBLE_WORDS:

@@ -123,7 +123,7 @@ class DragonVault(Game):
         numbers += [int(w[z.EFFECTIVE] == kind) for kind in range(KINDS)]
         numbers += [w[z.TRICKS] >> 4 * trick & 15 for trick in range(7)]
         numbers += [w[z.RUN], w[z.DEBT], w[z.HITS], w[z.DIRECTION], w[z.LEFT_TROUBLE], w[z.ROUND], w[z.TURNS]]
-        return numbers + [w[PHASE] if w[ASKED] == w[VIEWER] else 0]
+        return [*numbers, w[PHASE] if w[ASKED] == w[VIEWER] else 0]
 
     def forgets(self, options: Mapping[str, bool | int | str]) -> str:
         if not options["tricks"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavern_engine.games.dragon_vault import rules as r
 from tavern_engine.games.dragon_vault import zones as z
-from tavern_engine.games.dragon_vault.cards import FIRE, NINE, PROTECTOR, SIX, THREE, ZERO
+from tavern_engine.games.dragon_vault.cards import FIRE, FOUR, NINE, PROTECTOR, THREE, ZERO
 from tavern_engine.games.dragon_vault.texts import CARDS, action_texts, card_name
 from tavern_engine.multiset import copies
 from tavern_engine.state import ASKED, PHASE
@@ -21,16 +21,17 @@ def refusal(state: r.VaultState, action: int) -> str:
     if phase == r.PLAY and action == r.A_TAKE:
         return f"Seat {seat} cannot take the discard area: it is empty, and any card can be played (DA2)."
     if phase == r.PLAY and r.A_TURN_UP <= action < r.A_KEEP:
-        return f"Seat {seat} cannot {text}: hand and open reserve come first, and a covered card is not accessible (D9, D10)."
+        return f"Seat {seat} cannot {text}: hand and open cards come first, covered cards are out of reach (D9, D10)."
     choices = ", ".join(action_texts()[code] for code in state.legal())
-    return f"Seat {seat} cannot {text} now: the choice is between {choices}."
+    rule = {r.OWE: " (D23, DA9, DA25)", r.SKIPPED: " (DA37)"}.get(phase, "")
+    return f"Seat {seat} cannot {text} now{rule}: the choice is between {choices}."
 
 
 def _why_no_play(state: r.VaultState, seat: int, kind: int, amount: int) -> str:
     w = state.w
     if w[PHASE] == r.SKIPPED and kind != PROTECTOR:
         return "a skipped player may only lay Protectors (DA37)"
-    if w[PHASE] == r.OWE and kind not in (3, PROTECTOR):
+    if w[PHASE] == r.OWE and kind not in (FOUR, PROTECTOR):
         return "a draw debt is passed on with a 4 or a Protector only, or drawn (D23)"
     in_hand, in_reserve = int(copies(w[z.HAND + seat], kind)), int(copies(w[z.OPEN + seat], kind))
     if not int(state.fits()) >> 4 * kind & 15:
@@ -48,7 +49,7 @@ def _why_not_on_top(state: r.VaultState, kind: int) -> str:
     top, effective = int(state.w[z.TOP]), int(state.w[z.EFFECTIVE])
     if kind in (ZERO, FIRE, PROTECTOR):
         return "no dragon may be played on a 6 (D20)"
-    if kind == NINE and top > SIX and top in (ZERO, FIRE, PROTECTOR):
+    if kind == NINE and top in (ZERO, PROTECTOR):
         return "a 9 may not be played on a dragon (D21, D22)"
     if effective == THREE:
         return "on a 3 only a 1, a 2 or a dragon may be played (D19)"

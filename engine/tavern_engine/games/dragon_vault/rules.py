@@ -12,14 +12,11 @@ from tavern_engine.games.dragon_vault.cards import (
     CAROUSEL,
     EIGHT,
     FIRE,
-    FOUR,
     GOLDEN_FEATHERS,
     KINDS,
-    MAX_SEATS,
     NINE,
     NONE,
     ONE,
-    PROTECTOR,
     QUICK_DRAGON,
     REVEALING_SECRETS,
     SEVEN,
@@ -41,10 +38,9 @@ from tavern_engine.games.dragon_vault.zones import (
     EFFECTIVE,
     HAND,
     HITS,
+    LAST_ROUNDS,
     LEFT_TROUBLE,
-    LENGTH,
     LOST,
-    LOWEST,
     OPEN,
     ORIGIN,
     PILE,
@@ -58,16 +54,14 @@ from tavern_engine.games.dragon_vault.zones import (
     TOP,
     TRICKS,
     TROUBLE,
-    TURN,
     TURNS,
-    WINNER,
     Zones,
     closed_cards,
     closed_doubles,
     closed_total,
 )
 from tavern_engine.multiset import at_most_four, copies, four_each, nth, one_each, several, size
-from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, TRUTH, VIEWER, State
+from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 
 # The decisions (PHASE).
 GIVE: Final = 1  # D2: which hand card to swap, if any
@@ -443,7 +437,7 @@ class VaultState(Zones):
         w[LEFT] = 0
 
     def next_skipped(self, hit: i64) -> None:
-        """D24, DA8: each player hit is asked once, in turn order; DA38: then the first one not hit moves, or the first again."""
+        """D24, DA8: each player hit is asked once, in turn order; DA38: then the first not hit moves, or the first."""
         w = self.w
         if w[TURNS] >= self.vault.turn_limit:
             self.end_round(NONE)  # DA24
@@ -497,23 +491,19 @@ class VaultState(Zones):
         return total if total < vault.cap else vault.cap
 
     def is_decided(self) -> bool:
-        """D32: somebody has lost enough, and the lowest loss is not shared."""
+        """D32, DA23: somebody has lost enough, and the lowest loss is not shared."""
         w = self.w
         low = w[LOST]
-        high = low
         lowest: i64 = 1
         seat: i64 = 1
         while seat < w[SEATS]:
-            coins = w[LOST + seat]
-            if coins < low:
-                low = coins
+            if w[LOST + seat] < low:
+                low = w[LOST + seat]
                 lowest = 1
-            elif coins == low:
+            elif w[LOST + seat] == low:
                 lowest += 1
-            if coins > high:
-                high = coins
             seat += 1
-        return high >= self.vault.threshold and lowest == 1
+        return w[RULES] & LAST_ROUNDS != 0 and lowest == 1
 
     def score(self, seat: i64) -> i64:
         """Minus the coins lost, with what the round would cost as it stands."""

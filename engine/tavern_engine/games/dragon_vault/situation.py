@@ -171,7 +171,9 @@ class _Setting:
         usual_closed = 2 * doubles + len(open_cards) if "open" in table else int(vault.stacks) + doubles
         closed = self.cards("closed", self.unnamed("closed", table.get("closed"), usual_closed))
         if len(open_cards) + 2 * doubles > len(closed) or len(closed) - len(open_cards) - doubles > 6:
-            raise BadScenario(f"The reserve of seat {seat} cannot be: each open card lies on a closed one, and 6 are the most.")
+            raise BadScenario(
+                f"The reserve of seat {seat} cannot be: each open card lies on a closed one, and 6 are the most."
+            )
         hand = self.cards("hand", self.unnamed("hand", table.get("hand"), int(vault.hand)))
         return hand, open_cards, closed
 
@@ -183,6 +185,8 @@ class _Setting:
         packed = sum(kind << 4 * place for place, kind in enumerate(closed))
         w[z.CLOSED + seat] = z.closed_word(packed, len(closed), _number(table, "doubles", 0, 0, 3))
         w[z.LOST + seat] = _number(table, "lost", 0, -999, 999)
+        if w[z.LOST + seat] >= self.state.vault.threshold:
+            w[z.RULES] |= z.LAST_ROUNDS
         known = [_index("known card", name, CARDS) for name in table.get("known", [])]
         if any(known.count(kind) > hand.count(kind) for kind in known):
             raise BadScenario(f"The known cards of seat {seat} are not all in its hand.")

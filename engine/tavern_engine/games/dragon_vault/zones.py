@@ -3,10 +3,10 @@
 Each method below is one event. The referee's state and a seat's view run the same code; on a view a card that was not
 seen is HIDDEN. What the seats know of each other's hands is kept here too:
 
-- KNOWN: the part of a hand that everybody has seen: picked up from the pile, taken from the open reserve, turned up blind.
-  A card played or removed is taken from it first, for nobody can tell equal cards apart.
-- LEARNED: what one seat knows of another's hand beyond that, from a theft under *surprise* (DA41). Those who do not see the
-  stolen card can no longer be sure of any single card of the giver, so one of each kind is forgotten (`judge_theft`).
+- KNOWN: the part of a hand that everybody has seen: picked up from the pile, taken from the open reserve, turned up
+  blind. A card played or removed is taken from it first, for nobody can tell equal cards apart.
+- LEARNED: what one seat knows of another's hand beyond that, from a theft under *surprise* (DA41). Those who do not see
+  the stolen card can no longer be sure of any single card of the giver: one of each kind is forgotten (`judge_theft`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ STARTER: Final = 101
 ROUND: Final = 102
 WINNER: Final = 103  # who ended the previous round, or NONE
 TRICKS: Final = 104  # the tricks turned up
-RULES: Final = 105  # the options: WITH_HINDRANCES, WITH_TRICKS
+RULES: Final = 105  # the options WITH_HINDRANCES and WITH_TRICKS, and LAST_ROUNDS
 FRESH: Final = 106  # hindrances that nobody has drawn yet
 UNDER: Final = 107  # hindrances put back under the pile, the first to come lowest, each plus 1
 TAKEN: Final = 108  # hindrances of this round in the order taken, each plus 1
@@ -66,6 +66,7 @@ LENGTH: Final = 118
 
 WITH_HINDRANCES: Final = 1
 WITH_TRICKS: Final = 2
+LAST_ROUNDS: Final = 4  # somebody has lost enough: the game ends as soon as the lowest loss is not shared
 
 # The events.
 ROUND_BEGINS: Final = 0
@@ -95,7 +96,7 @@ TALLEST: Final = 1  # a closed card that covers another
 
 
 def closed_word(cards: i64, total: i64, doubles: i64) -> i64:
-    """The closed cards of a reserve: their kinds in the order they will be turned up, their number, stacks of closed on closed.
+    """The closed cards of a reserve: kinds in the order they will be turned up, number, stacks of closed on closed.
 
     All closed cards are unknown to everybody and stacks of equal height are one choice (DA39), so which stack a card
     lies in does not matter: the next one turned up is the first of the list.
@@ -355,7 +356,7 @@ class Zones(State):
         stack(w, seat, kind, amount)
 
     def turn_up(self, seat: i64, kind: i64, which: i64) -> None:
-        """D11: a closed card is turned up by the player, and lies before them for all to see, counted as a hand card."""
+        """D11: a closed card is turned up and lies before the player for all to see, counted as a hand card."""
         self.tell(TURN_UP, seat, kind, which)
         w = self.w
         word = w[CLOSED + seat]
@@ -421,8 +422,12 @@ class Zones(State):
         w[HELD] = 0
 
     def lose(self, seat: i64, coins: i64) -> None:
+        """D31, D32: coins lost, or got back; they do not call the last rounds off again (DA23)."""
         self.tell(LOSE, seat, 0, coins)
-        self.w[LOST + seat] += coins
+        w = self.w
+        w[LOST + seat] += coins
+        if w[LOST + seat] >= self.vault.threshold:
+            w[RULES] |= LAST_ROUNDS
 
     def thieve(self, giver: i64, kind: i64, taker: i64) -> None:
         """D38 *surprise*, DA41: a random hand card changes hands, seen by these two only."""
@@ -449,4 +454,3 @@ class Zones(State):
             w[HAND + taker] += several(kind, 1)
         recall(w, giver)
         recall(w, taker)
-

@@ -1,0 +1,54 @@
+# `make league` and `make test` are all a newcomer needs: each sets up what it needs, from nothing.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml setup.py README.md $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
+PURE_PATH := engine:bots:tournament
+PYTEST := $(BIN)/python -m pytest -n 2
+
+.PHONY: league test test-compiled test-pure build golden bench lint clean
+
+league: $(VENV)/built  ## play a small demo and print its table (the league itself is still to come)
+	$(BIN)/python -m tavern_tournament
+
+test: test-compiled test-pure  ## everything: lint, types, and all tests on both builds
+
+test-compiled: $(VENV)/built
+	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
+
+test-pure: $(VENV)/built  # the tests of rules, knowledge and golden games again, on the same source uncompiled
+	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) tests/rulings tests/conformance tests/properties tests/golden
+
+build: $(VENV)/built  ## rebuild and install what changed
+
+$(VENV)/tools: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet "setuptools>=77" wheel
+	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); \
+	  print(*p['build-system']['requires'], *p['project']['dependencies'], *p['project']['optional-dependencies']['test'], sep='\n')" \
+	  > $(VENV)/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/requirements.txt
+	touch $@
+
+# Never in place: the wheel is the compiled build, the source tree the pure one. `built` says which build it became.
+$(VENV)/built: $(VENV)/tools $(SOURCES)
+	rm -rf build
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
+	rm -rf build *.egg-info
+	$(BIN)/python -m tavern_engine --version
+	$(BIN)/python -c "import tavern_engine; print('compiled' if tavern_engine.COMPILED else 'pure')" > $@
+
+golden: $(VENV)/built  ## write the golden games anew; review them as a diff
+	$(BIN)/python -m tavern_engine golden --write
+
+bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2"
+	$(BIN)/python tests/bench/ratios.py
+
+lint: $(VENV)/tools
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

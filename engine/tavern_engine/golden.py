@@ -1,0 +1,91 @@
+"""Golden games: whole games as text, with what every seat saw and could do; a leak or changed rule shows as a diff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tavern_engine.chance import Rng
+from tavern_engine.game import Game
+from tavern_engine.state import SPECTATOR
+from tavern_engine.table import Table
+
+SEED = 1
+CAUTION = 3  # of so many random picks the one with the lowest code is played: games end sooner than with one
+
+
+def golden_games(game: Game) -> Iterator[tuple[str, str]]:
+    """The file name and the text of each golden game: every table size, and one with every option changed."""
+    defaults = game.checked_options({})
+    for seats in range(game.min_seats, game.max_seats + 1):
+        yield f"{game.id}-{seats}.txt", play(game, seats, defaults)
+    changed = {option.name: option.choices[-1] for option in game.options}
+    if changed != defaults:
+        yield f"{game.id}-options.txt", play(game, min(4, game.max_seats), changed)
+
+
+def play(game: Game, seats: int, options: Mapping[str, bool | int | str]) -> str:
+    """One whole game as text."""
+    table = Table(game, seats, SEED, options)
+    rng = Rng(SEED)
+    lines = [f"{game.id} version {game.version}, data {game.data_hash}, {seats} seats, seed {SEED}"]
+    lines += [f"{name} = {str(value).lower()}" for name, value in options.items()]
+    shown: dict[int, list[str]] = {}
+    number = 0
+    while not table.over:
+        number += 1
+        seat, infoset = table.ask()
+        lines += ["", f"--- {number}", *happened(table), *pictures(table, shown)]
+        legal = infoset.legal()
+        action = min(legal[int(rng.below(len(legal)))] for _ in range(CAUTION))
+        lines.append(f"seat {seat} may: {', '.join(game.action_text(code) for code in legal)}")
+        lines.append(f"seat {seat} does: {game.action_text(action)}   [key {infoset.key:016x}]")
+        table.answer(action)
+    lines += ["", "--- end", *happened(table), *pictures(table, shown), f"places: {table.placement()}"]
+    return "\n".join(lines) + "\n"
+
+
+def happened(table: Table) -> Iterator[str]:
+    """The news as the spectator heard it, and what single seats saw of it beyond that."""
+    news = {viewer: table.news(viewer) for viewer in range(SPECTATOR, table.seats)}
+    for index, event in enumerate(news[SPECTATOR]):
+        yield f"* {table.game.event_text(event)}"
+        for seat in range(table.seats):
+            if news[seat][index] != event:
+                yield f"    seat {seat} saw: {table.game.event_text(news[seat][index])}"
+
+
+def pictures(table: Table, shown: dict[int, list[str]]) -> Iterator[str]:
+    """What changed in the picture that the spectator has, and in which lines a seat sees more than that."""
+    public = str(table.view(SPECTATOR).view).splitlines()
+    for viewer in range(SPECTATOR, table.seats):
+        picture = str(table.view(viewer).view).splitlines()[1:]
+        who = "all" if viewer == SPECTATOR else str(viewer)
+        for line in picture:
+            if line not in shown.get(viewer, []) and (viewer == SPECTATOR or line not in public):
+                yield f"  {who} | {line}"
+        shown[viewer] = picture
+
+
+def differences(game: Game, folder: Path) -> Iterator[str]:
+    """The first difference of each golden game from its file."""
+    for name, text in golden_games(game):
+        path = folder / name
+        old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        new = text.splitlines()
+        if old == new:
+            continue
+        line = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+        was, now = (lines[line] if line < len(lines) else "nothing" for lines in (old, new))
+        yield f"{path}:{line + 1}: was {was!r}, is {now!r}"
+
+
+def write(game: Game, folder: Path) -> list[Path]:
+    """Write all golden games of a game anew."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, text in golden_games(game):
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        paths.append(path)
+    return paths
