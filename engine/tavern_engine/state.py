@@ -240,6 +240,11 @@ class State:
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), EVERYBODY))
 
+    def mention(self, op: i64, seat: i64) -> None:
+        """An event that everybody can tell from those before it: it is logged, and adds nothing to what was seen."""
+        if self.log is not None:
+            self.log.append(Event(int(op), int(seat), 0, 0, EVERYBODY))
+
     def whisper(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
         """An event of which only the witnesses, a mask of seats, see `what`."""
         w = self.w

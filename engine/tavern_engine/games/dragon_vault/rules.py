@@ -120,6 +120,7 @@ class VaultState(Zones):
         super().__init__(words, tables)
         self.counted: i64 = -1  # the number of legal actions, or -1 if it is not worked out
         self.offered: i64 = 0  # how many cards of each kind may be played, once `counted` is known
+        self.plays: i64 = 0  # and how many actions that makes
 
     def clone(self) -> VaultState:
         return VaultState(self.w[:], self.vault)
@@ -167,15 +168,17 @@ class VaultState(Zones):
         phase = w[PHASE]
         if phase == PLAY:
             self.offered = most_plays(w, seat, self.fits())
-            total = size(self.offered) + size(four_each(w[HAND + seat]))
-            if w[PILE] != 0:
-                total += 1  # D7, DA2
+            self.plays = size(self.offered)
+            total = self.plays + (1 if w[PILE] != 0 else 0)  # D7, DA2
+            if w[SIZE + seat] >= 4:
+                return total + size(four_each(w[HAND + seat]))  # D14
             if w[SIZE + seat] == 0 and w[OPEN + seat] == 0:
-                total += self.heights(seat)
+                return total + self.heights(seat)
             return total
         if phase == OWE or phase == SKIPPED:
             self.offered = most_plays(w, seat, PASSING_ON if phase == OWE else PROTECTING)
-            return size(self.offered) + 1
+            self.plays = size(self.offered)
+            return self.plays + 1
         if phase == GIVE:
             return size(one_each(w[HAND + seat])) + 1
         if phase == FOR or phase == SHOW:
@@ -183,6 +186,13 @@ class VaultState(Zones):
         if phase == ROB_ME:
             return w[SEATS] - 1
         return 2
+
+    def allows(self, action: i64) -> bool:
+        if self.count() > 0 and 0 <= action < A_REMOVE:
+            phase = self.w[PHASE]
+            playing = phase == PLAY or phase == OWE or phase == SKIPPED
+            return playing and (action & 3) < copies(self.offered, action >> 2)
+        return super().allows(action)
 
     def heights(self, seat: i64) -> i64:
         """D10, DA39: how many different heights of stack a closed card can be turned up from."""
@@ -192,13 +202,13 @@ class VaultState(Zones):
         return (1 if lone > 0 else 0) + (1 if doubles > 0 else 0)
 
     def nth(self, index: i64) -> i64:
+        if index < 0 or index >= self.count():
+            raise IndexError("there are fewer legal actions")
         w = self.w
         seat = w[ASKED]
         phase = w[PHASE]
-        if index < 0 or index >= self.count():
-            raise IndexError("there are fewer legal actions")
         if phase == PLAY:
-            return self.nth_of_turn(seat, index)
+            return self.nth_play(index, 0) if index < self.plays else self.nth_else(seat, index - self.plays)
         if phase == OWE:
             return self.nth_play(index, A_DRAW)
         if phase == SKIPPED:
@@ -213,12 +223,9 @@ class VaultState(Zones):
             return A_ROB_ME + index + (1 if index >= seat else 0)
         return A_STRAIGHT + index
 
-    def nth_of_turn(self, seat: i64, index: i64) -> i64:
+    def nth_else(self, seat: i64, index: i64) -> i64:
+        """What a turn offers beside plays: removals, the discard area, a closed card."""
         w = self.w
-        number = size(self.offered)
-        if index < number:
-            return self.nth_play(index, A_TAKE)
-        index -= number
         fours = four_each(w[HAND + seat])
         number = size(fours)
         if index < number:

@@ -335,7 +335,7 @@ class Zones(State):
     # Turns.
 
     def turn_begins(self, seat: i64) -> None:
-        self.tell(TURN_BEGINS, seat, 0, 0)
+        self.mention(TURN_BEGINS, seat)
         w = self.w
         w[TURN] = seat
         w[TURNS] += 1
