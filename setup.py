@@ -20,6 +20,8 @@ COMPILED = [
     f"{VAULT}/zones.py",
     f"{VAULT}/deal.py",
     f"{VAULT}/knowledge.py",
+    f"{VAULT}/legal.py",
+    f"{VAULT}/scoring.py",
     f"{VAULT}/rules.py",
 ]
 

@@ -10,7 +10,7 @@ import click
 
 import tavern_engine
 from tavern_engine.coverage import citations
-from tavern_engine.errors import BadScenario, TavernError
+from tavern_engine.errors import TavernError
 from tavern_engine.game import Game
 from tavern_engine.registry import game as find_game
 from tavern_engine.registry import games
@@ -72,7 +72,7 @@ def scenario(files: tuple[Path, ...]) -> None:
             click.echo(f"FAILED  {failure}")
         except TavernError as error:
             failed += 1
-            click.echo(f"BROKEN  {error}" if isinstance(error, BadScenario) else f"BROKEN  {path}: {error}")
+            click.echo(f"BROKEN  {error}")
     click.echo(f"{len(paths) - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 

@@ -14,6 +14,11 @@ LOW_NIBBLES: Final = 0x0F0F_0F0F_0F0F_0F0F
 MOST: Final = 15
 
 
+def lesser(one: i64, other: i64) -> i64:
+    """The smaller number; unlike `min`, and unlike a conditional expression with a literal, it stays a machine word."""
+    return one if one < other else other
+
+
 def copies(zone: i64, kind: i64) -> i64:
     """How many of `kind` the zone holds.
 
@@ -88,8 +93,7 @@ def nth(zone: i64, index: i64) -> i64:
 
 def without(zone: i64, kind: i64, amount: i64) -> i64:
     """The zone less `amount` of `kind`, or less all of them if there are fewer."""
-    have = copies(zone, kind)
-    return zone - several(kind, have if have < amount else amount)
+    return zone - several(kind, lesser(copies(zone, kind), amount))
 
 
 def kinds(zone: int) -> Iterator[int]:

@@ -97,10 +97,7 @@ class Scenario:
 
     def run(self) -> Table:
         """Play it. ScenarioFailed names the step and the difference; what is wrong with the file is BadScenario."""
-        options = self.game.checked_options(self.options)
-        state = self.game.start(self.game.checked_seats(self.seats), seed_words(self.seed), options)
-        self.game.situation(state, self.situation, self.chance)
-        table = Table.at(self.game, state)
+        table = self.set_up()
         for number, step in enumerate(self.steps):
             where = f"step {number} ({step['does']!r})" if number else "the situation"
             try:
@@ -110,6 +107,16 @@ class Scenario:
             except BadScenario as error:
                 raise BadScenario(f"{self.path}: {where}: {error}") from None
         return table
+
+    def set_up(self) -> Table:
+        """The table as the situation describes it."""
+        try:
+            options = self.game.checked_options(self.options)
+            state = self.game.start(self.game.checked_seats(self.seats), seed_words(self.seed), options)
+            self.game.situation(state, self.situation, self.chance)
+        except TavernError as error:
+            raise BadScenario(f"{self.path}: {error}") from None
+        return Table.at(self.game, state)
 
 
 def _known_keys(where: str, table: object, known: tuple[str, ...]) -> None:

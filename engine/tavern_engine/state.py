@@ -233,9 +233,8 @@ class State:
                 digest = blend(digest, w[PHASE] + 64 * w[CHOSEN] + 4096 * w[LEFT] + 1)
         return digest
 
-    def tell(self, op: i64, seat: i64, what: i64, amount: i64) -> None:
+    def tell(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64) -> None:
         """An event that everybody sees: take it into the public digest, and into the log if there is one."""
-        w = self.w
         w[PUBLIC] = blend(w[PUBLIC] + op + 64 * seat + 1024 * amount, what)
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), EVERYBODY))
@@ -245,9 +244,8 @@ class State:
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), 0, 0, EVERYBODY))
 
-    def whisper(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+    def whisper(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
         """An event of which only the witnesses, a mask of seats, see `what`."""
-        w = self.w
         fact = op + 64 * seat + 1024 * amount
         w[PUBLIC] = blend(w[PUBLIC] + fact, HIDDEN)
         witness: i64 = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
+from mypy_extensions import i64
 from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, ShowAndPlay, ShowAndPlayState
 
 from tavern_engine import InfoSet, Rng, State
@@ -39,16 +41,16 @@ class SeedInView(ShowAndPlayState):
 class LeakyEvent(ShowAndPlayState):
     """The deal is told to everybody, while the view hides it."""
 
-    def whisper(self, op: int, seat: int, what: int, amount: int, witnesses: int) -> None:
-        self.tell(op, seat, what, amount)
+    def whisper(self, w: vec[i64], op: int, seat: int, what: int, amount: int, witnesses: int) -> None:
+        self.tell(w, op, seat, what, amount)
 
 
 class SilentChange(ShowAndPlayState):
     """A played card is known to have left the hand, but a shown one is never told."""
 
-    def tell(self, op: int, seat: int, what: int, amount: int) -> None:
+    def tell(self, w: vec[i64], op: int, seat: int, what: int, amount: int) -> None:
         if op != SHOW:
-            super().tell(op, seat, what, amount)
+            super().tell(w, op, seat, what, amount)
 
 
 class LeakyLegal(ShowAndPlayState):

@@ -97,11 +97,11 @@ class ShowAndPlayState(State):
     def change(self, op: int, seat: int, what: int, amount: int, witnesses: int) -> None:
         w = self.w
         if op == DEAL:
-            self.whisper(DEAL, seat, what, amount, 1 << seat)
+            self.whisper(w, DEAL, seat, what, amount, 1 << seat)
             w[SIZE + seat] += amount
             w[HAND + seat] += what if what != HIDDEN else 0
             return
-        self.tell(op, seat, what, 0)
+        self.tell(w, op, seat, what, 0)
         while w[TURNS] % w[SEATS] != seat:  # seats without cards are passed over
             w[TURNS] += 1
         w[TURNS] += 1

@@ -41,7 +41,7 @@ def purpose(source: i64, number: i64) -> i64:
 def deal_round(state: Zones) -> None:
     """Begin the next round, up to the swaps."""
     w = state.w
-    state.round_begins(starting_player(state), w[ROUND] + 1)
+    state.round_begins(w, starting_player(state), w[ROUND] + 1)
     turn_up_trick(state)
     chaos = hand_out_hindrances(state)
     deal_cards(state, chaos)
@@ -67,7 +67,7 @@ def turn_up_trick(state: Zones) -> None:
     w = state.w
     closed = state.vault.tricks - w[TRICKS]
     if w[RULES] & WITH_TRICKS != 0 and closed != 0:
-        state.open_trick(pick(w[SEED_A], w[SEED_B], purpose(TRICK_DECK, w[ROUND]), 0, closed))
+        state.open_trick(w, pick(w[SEED_A], w[SEED_B], purpose(TRICK_DECK, w[ROUND]), 0, closed))
 
 
 def hand_out_hindrances(state: Zones) -> bool:
@@ -76,12 +76,12 @@ def hand_out_hindrances(state: Zones) -> bool:
     if w[RULES] & WITH_HINDRANCES == 0 or w[WINNER] == NONE or (w[FRESH] == 0 and w[UNDER] == 0):
         return False
     row = next_hindrance(state, 0)
-    state.take_hindrance(w[WINNER], row)
+    state.take_hindrance(w, w[WINNER], row)
     if state.vault.row_chaos[row] == 0:
         return False
     step: i64 = 0
     while step < w[SEATS] and (w[FRESH] != 0 or w[UNDER] != 0):
-        state.take_hindrance((w[WINNER] + step) % w[SEATS], next_hindrance(state, step + 1))
+        state.take_hindrance(w, (w[WINNER] + step) % w[SEATS], next_hindrance(state, step + 1))
         step += 1
     return True
 
@@ -111,11 +111,11 @@ def deal_cards(state: Zones, chaos: bool) -> None:
     seat = 0
     while seat < w[SEATS]:
         extra = hand_size(state, seat) - vault.hand
-        state.deal_hand(seat, i64(hands[int(seat)]) + i64(dealer.cards(extra)), vault.hand + extra)
+        state.deal_hand(w, seat, i64(hands[int(seat)]) + i64(dealer.cards(extra)), vault.hand + extra)
         seat += 1
     if chaos:
         trouble.extend([dealer.card() for _ in range(int(size(dealer.pool)))])  # D36
-    state.pile_up(i64(len(trouble)))
+    state.pile_up(w, i64(len(trouble)))
     lay_trouble(state, trouble)
 
 
@@ -129,7 +129,8 @@ def hand_size(state: Zones, seat: i64) -> i64:
 
 def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
     """D1: three closed cards with an open one on each; D35: some of the upper ones closed too."""
-    held = (state.w[HELD] >> (4 * seat)) & 15
+    w = state.w
+    held = (w[HELD] >> (4 * seat)) & 15
     stacks = state.vault.stacks
     doubles = state.vault.row_doubles[held - 1] if held != 0 else i64(0)
     open_cards = i64(dealer.cards(stacks - doubles))
@@ -138,8 +139,8 @@ def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
     while place < stacks + doubles:
         closed |= several(place, i64(dealer.card()))
         place += 1
-    state.lay_reserve(seat, open_cards, stacks + doubles + 16 * doubles)
-    state.w[CLOSED + seat] |= closed
+    state.lay_reserve(w, seat, open_cards, stacks + doubles + 16 * doubles)
+    w[CLOSED + seat] |= closed
 
 
 def lay_trouble(state: Zones, cards: list[int]) -> None:

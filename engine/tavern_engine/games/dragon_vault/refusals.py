@@ -5,6 +5,7 @@ from __future__ import annotations
 from tavern_engine.games.dragon_vault import rules as r
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import FIRE, FOUR, NINE, PROTECTOR, THREE, ZERO
+from tavern_engine.games.dragon_vault.legal import fits
 from tavern_engine.games.dragon_vault.texts import CARDS, action_texts, card_name
 from tavern_engine.multiset import copies
 from tavern_engine.state import ASKED, PHASE
@@ -34,7 +35,7 @@ def _why_no_play(state: r.VaultState, seat: int, kind: int, amount: int) -> str:
     if w[PHASE] == r.OWE and kind not in (FOUR, PROTECTOR):
         return "a draw debt is passed on with a 4 or a Protector only, or drawn (D23)"
     in_hand, in_reserve = int(copies(w[z.HAND + seat], kind)), int(copies(w[z.OPEN + seat], kind))
-    if not int(state.fits()) >> 4 * kind & 15:
+    if not int(fits(w)) >> 4 * kind & 15:
         return _why_not_on_top(state, kind)
     if w[z.SIZE + seat] > 0 and in_hand == 0:
         return f"there is no {CARDS[kind]} in the hand, and the hand comes first (D9)"

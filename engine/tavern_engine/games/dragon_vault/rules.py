@@ -10,48 +10,40 @@ from mypy_extensions import i64
 from tavern_engine.chance import Rng, pick
 from tavern_engine.games.dragon_vault.cards import (
     CAROUSEL,
-    EIGHT,
     FIRE,
-    GOLDEN_FEATHERS,
-    KINDS,
     NINE,
     NONE,
-    ONE,
     QUICK_DRAGON,
     REVEALING_SECRETS,
     SEVEN,
-    SMALL_BUT_BRAVE,
     SURPRISE,
     TWO,
     VILLAINS_VS_DRAGONS,
     ZERO,
     VaultTables,
-    fitting,
 )
 from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
 from tavern_engine.games.dragon_vault.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
+from tavern_engine.games.dragon_vault.legal import fits, heights, is_open, most_plays
+from tavern_engine.games.dragon_vault.scoring import coins, is_decided
 from tavern_engine.games.dragon_vault.texts import describe
 from tavern_engine.games.dragon_vault.zones import (
     CLOSED,
     DEBT,
     DIRECTION,
-    EFFECTIVE,
     HAND,
     HITS,
-    LAST_ROUNDS,
     LEFT_TROUBLE,
     LOST,
     OPEN,
     ORIGIN,
     PILE,
     ROUND,
-    RULES,
     RUN,
     SIZE,
     STARTER,
     TALLEST,
     THEFTS,
-    TOP,
     TRICKS,
     TROUBLE,
     TURNS,
@@ -60,7 +52,7 @@ from tavern_engine.games.dragon_vault.zones import (
     closed_doubles,
     closed_total,
 )
-from tavern_engine.multiset import at_most_four, copies, four_each, nth, one_each, several, size
+from tavern_engine.multiset import copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 
 # The decisions (PHASE).
@@ -93,20 +85,28 @@ PASSING_ON: Final = 0xF000_0000_F000  # D23: 4s and Protectors
 PROTECTING: Final = 0xF000_0000_0000  # DA37
 
 
-def most_plays(w: vec[i64], seat: i64, fitting_kinds: i64) -> i64:
-    """How many cards of each fitting kind the seat may play at most."""
-    hand = w[HAND + seat]
-    cards = w[SIZE + seat]
-    if cards == 0:
-        return one_each(w[OPEN + seat] & fitting_kinds)  # D10, DA3, DA4: one open card
-    most = at_most_four(hand & fitting_kinds)  # D9, DA29
-    if cards < 4 and w[OPEN + seat] != 0:
-        kind = nth(hand, 0)
-        matching = copies(w[OPEN + seat], kind)
-        if matching != 0 and copies(most, kind) == cards:
-            together = cards + matching  # D12: the whole hand and any number of these
-            most = several(kind, together if together < 4 else 4)
-    return most
+def ask(w: vec[i64], seat: i64, phase: i64) -> None:
+    w[ASKED] = seat
+    w[PHASE] = phase
+    w[LEFT] = 0
+
+
+def neighbour(w: vec[i64], seat: i64, steps: i64) -> i64:
+    """D5, DA40: the seat so many places on in the direction of play."""
+    return (seat + steps * w[DIRECTION] + steps * w[SEATS]) % w[SEATS]
+
+
+def top_of_trouble(w: vec[i64], amount: i64) -> i64:
+    """Take that many cards off the trouble pile, as a multiset; the event that follows counts them off."""
+    cards: i64 = 0
+    place = w[LEFT_TROUBLE]
+    while amount > 0:
+        place -= 1
+        kind = (w[TROUBLE + place // 15] >> (4 * (place % 15))) & 15
+        w[TROUBLE + place // 15] -= several(place % 15, kind)
+        cards += several(kind, 1)
+        amount -= 1
+    return cards
 
 
 class VaultState(Zones):
@@ -144,39 +144,32 @@ class VaultState(Zones):
 
     # What is legal.
 
-    def fits(self) -> i64:
-        """D16 to D22: a mask of the kinds that may be played on the discard area."""
-        w = self.w
-        mask = fitting(w[EFFECTIVE], w[TOP])
-        if w[EFFECTIVE] == NINE and copies(w[TRICKS], SMALL_BUT_BRAVE) != 0:
-            mask |= several(ONE, 15)  # D38, DA18
-        return mask
-
-    def is_open(self, trick: i64) -> bool:
-        return copies(self.w[TRICKS], trick) != 0
-
     def count(self) -> i64:
         if self.counted < 0:
-            self.counted = self.count_anew()
+            self.counted = self.count_anew(self.w)
         return self.counted
 
-    def count_anew(self) -> i64:
-        w = self.w
+    def count_anew(self, w: vec[i64]) -> i64:
+        """Work out `offered` and `plays`, which are nothing where no card is played, and the number of actions."""
+        self.offered = 0
+        self.plays = 0
         seat = w[ASKED]
         if seat < 0:
             return 0
         phase = w[PHASE]
         if phase == PLAY:
-            self.offered = most_plays(w, seat, self.fits())
+            self.offered = most_plays(w, seat, fits(w))
             self.plays = size(self.offered)
-            total = self.plays + (1 if w[PILE] != 0 else 0)  # D7, DA2
+            total = self.plays
+            if w[PILE] != 0:
+                total += 1  # D7, DA2
             if w[SIZE + seat] >= 4:
                 return total + size(four_each(w[HAND + seat]))  # D14
             if w[SIZE + seat] == 0 and w[OPEN + seat] == 0:
-                return total + self.heights(seat)
+                return total + heights(w, seat)
             return total
         if phase == OWE or phase == SKIPPED:
-            self.offered = most_plays(w, seat, PASSING_ON if phase == OWE else PROTECTING)
+            self.offered = most_plays(w, seat, PASSING_ON) if phase == OWE else most_plays(w, seat, PROTECTING)
             self.plays = size(self.offered)
             return self.plays + 1
         if phase == GIVE:
@@ -187,19 +180,29 @@ class VaultState(Zones):
             return w[SEATS] - 1
         return 2
 
-    def allows(self, action: i64) -> bool:
-        if self.count() > 0 and 0 <= action < A_REMOVE:
-            phase = self.w[PHASE]
-            playing = phase == PLAY or phase == OWE or phase == SKIPPED
-            return playing and (action & 3) < copies(self.offered, action >> 2)
-        return super().allows(action)
+    def legal(self) -> list[int]:
+        codes: list[int] = []
+        total = self.count()
+        plays = self.offered
+        code: i64 = A_PLAY
+        while plays != 0:
+            most = code + (plays & 15)
+            next_kind = code + 4
+            while code < most:
+                codes.append(int(code))
+                code += 1
+            code = next_kind
+            plays >>= 4
+        index = self.plays
+        while index < total:
+            codes.append(int(self.nth(index)))
+            index += 1
+        return codes
 
-    def heights(self, seat: i64) -> i64:
-        """D10, DA39: how many different heights of stack a closed card can be turned up from."""
-        word = self.w[CLOSED + seat]
-        doubles = closed_doubles(word)
-        lone = closed_total(word) - 2 * doubles
-        return (1 if lone > 0 else 0) + (1 if doubles > 0 else 0)
+    def allows(self, action: i64) -> bool:
+        if 0 <= action < A_REMOVE:
+            return self.count() > 0 and (action & 3) < copies(self.offered, action >> 2)
+        return super().allows(action)
 
     def nth(self, index: i64) -> i64:
         if index < 0 or index >= self.count():
@@ -208,7 +211,7 @@ class VaultState(Zones):
         seat = w[ASKED]
         phase = w[PHASE]
         if phase == PLAY:
-            return self.nth_play(index, 0) if index < self.plays else self.nth_else(seat, index - self.plays)
+            return self.nth_play(index, 0) if index < self.plays else self.nth_else(w, seat, index - self.plays)
         if phase == OWE:
             return self.nth_play(index, A_DRAW)
         if phase == SKIPPED:
@@ -223,9 +226,8 @@ class VaultState(Zones):
             return A_ROB_ME + index + (1 if index >= seat else 0)
         return A_STRAIGHT + index
 
-    def nth_else(self, seat: i64, index: i64) -> i64:
+    def nth_else(self, w: vec[i64], seat: i64, index: i64) -> i64:
         """What a turn offers beside plays: removals, the discard area, a closed card."""
-        w = self.w
         fours = four_each(w[HAND + seat])
         number = size(fours)
         if index < number:
@@ -256,265 +258,203 @@ class VaultState(Zones):
     # What a move does.
 
     def move(self, action: i64) -> None:
-        self.act(action)
+        self.act(self.w, action)
         self.settle()
 
     def settle(self) -> None:
         """Take every decision that has only one answer."""
-        while self.w[ASKED] >= 0 and self.count() == 1:
-            self.act(self.nth(0))
+        w = self.w
+        while w[ASKED] >= 0 and self.count() == 1:
+            self.act(w, self.nth(0))
 
-    def act(self, action: i64) -> None:
+    def act(self, w: vec[i64], action: i64) -> None:
         """One action of the seat that is asked."""
         self.counted = -1
-        w = self.w
         seat = w[ASKED]
         if action < A_REMOVE:
-            self.lay(seat, action >> 2, (action & 3) + 1)
-            self.after_play(seat, action >> 2, (action & 3) + 1)
+            self.lay(w, seat, action >> 2, (action & 3) + 1)
+            self.after_play(w, seat, action >> 2, (action & 3) + 1)
         elif action < A_TAKE:
-            self.remove(seat, action - A_REMOVE)
-            if not self.has_won(seat):
-                self.ask(seat, PLAY)  # D14
+            self.remove(w, seat, action - A_REMOVE)
+            if not self.has_won(w, seat):
+                ask(w, seat, PLAY)  # D14
         elif action == A_TAKE:
-            self.pick_up(seat)
-            self.next_turn(seat)
+            self.pick_up(w, seat)
+            self.next_turn(w, seat)
         elif action == A_DRAW:
-            drawn = w[DEBT] if w[DEBT] < w[LEFT_TROUBLE] else w[LEFT_TROUBLE]  # D28
-            self.pay_debt(seat, self.top_of_trouble(drawn), drawn)
-            self.ask(seat, PLAY)
+            drawn = lesser(w[DEBT], w[LEFT_TROUBLE])  # D28
+            self.pay_debt(w, seat, top_of_trouble(w, drawn), drawn)
+            ask(w, seat, PLAY)
         elif action == A_PASS:
-            self.next_skipped(w[LEFT] + 1)
+            self.next_skipped(w, w[LEFT] + 1)
         elif action < A_KEEP:
-            self.turn_up_blind(seat, action - A_TURN_UP)
+            self.turn_up_blind(w, seat, action - A_TURN_UP)
         elif action < A_GIVE:
-            self.act_choice(seat, action)
+            self.act_choice(w, seat, action)
         elif action < A_FOR:
             w[CHOSEN] = action - A_GIVE
             w[PHASE] = FOR
         elif action < A_SHOW:
             given = w[CHOSEN]
             w[CHOSEN] = 0
-            self.swap(seat, given, action - A_FOR)
-            self.next_swap(seat)
+            self.swap(w, seat, given, action - A_FOR)
+            self.next_swap(w, seat)
         elif action < A_ROB_ME:
-            self.reveal(seat, action - A_SHOW)
-            self.repeat_trick(seat, w[OPEN + seat] != 0)
+            self.reveal(w, seat, action - A_SHOW)
+            self.repeat_trick(w, seat, w[OPEN + seat] != 0)
         else:
-            self.be_robbed(seat, action - A_ROB_ME)
+            self.be_robbed(w, seat, action - A_ROB_ME)
 
-    def act_choice(self, seat: i64, action: i64) -> None:
+    def act_choice(self, w: vec[i64], seat: i64, action: i64) -> None:
         if action == A_KEEP:
-            self.keep_reserve(seat)
-            self.next_swap(seat)
+            self.keep_reserve(w, seat)
+            self.next_swap(w, seat)
             return
         if action == A_REVERSE:
-            self.reverse(seat)
-            if self.w[SEATS] == 2:
-                self.ask(seat, PLAY)  # D38 carousel: with two players you move again
+            self.reverse(w, seat)
+            if w[SEATS] == 2:
+                ask(w, seat, PLAY)  # D38 carousel: with two players you move again
                 return
-        self.next_turn(seat)  # DA17
+        self.next_turn(w, seat)  # DA17
 
-    def ask(self, seat: i64, phase: i64) -> None:
-        w = self.w
-        w[ASKED] = seat
-        w[PHASE] = phase
-        w[LEFT] = 0
-
-    def after_play(self, seat: i64, kind: i64, amount: i64) -> None:
+    def after_play(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """What follows cards that lie on the discard area now: end, fours, effects, tricks."""
-        w = self.w
-        if w[SIZE + seat] == 0 and self.has_won(seat):
+        if w[SIZE + seat] == 0 and self.has_won(w, seat):
             return  # DA12: no effect, no trick
         if w[RUN] >= 4:
-            self.clear()  # D15, DA11, DA32, DA33
-            self.ask(seat, PLAY)
+            self.clear(w)  # D15, DA11, DA32, DA33
+            ask(w, seat, PLAY)
             return
         if kind == FIRE:
-            self.clear()  # D27
-        if kind >= ZERO and self.is_open(VILLAINS_VS_DRAGONS):
-            drawn = amount if amount < w[LEFT_TROUBLE] else w[LEFT_TROUBLE]
+            self.clear(w)  # D27
+        if kind >= ZERO and is_open(w, VILLAINS_VS_DRAGONS):
+            drawn = lesser(amount, w[LEFT_TROUBLE])
             if drawn > 0:
-                self.draw(seat, self.top_of_trouble(drawn), drawn)  # D38, DA13, DA44
+                self.draw(w, seat, top_of_trouble(w, drawn), drawn)  # D38, DA13, DA44
         if w[HITS] > 0:
-            self.next_skipped(w[LEFT] + 1 if w[PHASE] == SKIPPED else 1)
-        elif kind == FIRE or (kind == ZERO and self.is_open(QUICK_DRAGON)):
-            self.ask(seat, PLAY)  # D13, DA13
+            self.next_skipped(w, (w[LEFT] if w[PHASE] == SKIPPED else i64(0)) + 1)
+        elif kind == FIRE or (kind == ZERO and is_open(w, QUICK_DRAGON)):
+            ask(w, seat, PLAY)  # D13, DA13
         elif w[TRICKS] != 0:
-            self.begin_trick(seat, kind, amount)
+            self.begin_trick(w, seat, kind, amount)
         else:
-            self.next_turn(seat)
+            self.next_turn(w, seat)
 
-    def begin_trick(self, seat: i64, kind: i64, amount: i64) -> None:
+    def begin_trick(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """D38, DA15: the tricks that ask something of the player."""
-        w = self.w
-        if kind == TWO and self.is_open(SURPRISE) and w[SIZE + seat] > 0:
-            self.ask(seat, ROB_ME)
+        if kind == TWO and is_open(w, SURPRISE) and w[SIZE + seat] > 0:
+            ask(w, seat, ROB_ME)
             w[LEFT] = amount
-        elif kind == SEVEN and self.is_open(CAROUSEL):
-            self.ask(seat, TURN_ROUND)
-        elif kind == NINE and self.is_open(REVEALING_SECRETS) and w[OPEN + seat] != 0:
-            self.ask(seat, SHOW)
+        elif kind == SEVEN and is_open(w, CAROUSEL):
+            ask(w, seat, TURN_ROUND)
+        elif kind == NINE and is_open(w, REVEALING_SECRETS) and w[OPEN + seat] != 0:
+            ask(w, seat, SHOW)
             w[LEFT] = amount
         else:
-            self.next_turn(seat)
+            self.next_turn(w, seat)
 
-    def repeat_trick(self, seat: i64, possible: bool) -> None:
+    def repeat_trick(self, w: vec[i64], seat: i64, possible: bool) -> None:
         """DA15: once per card."""
-        self.w[LEFT] -= 1
-        if self.w[LEFT] == 0 or not possible:
-            self.next_turn(seat)
+        w[LEFT] -= 1
+        if w[LEFT] == 0 or not possible:
+            self.next_turn(w, seat)
 
-    def be_robbed(self, giver: i64, taker: i64) -> None:
+    def be_robbed(self, w: vec[i64], giver: i64, taker: i64) -> None:
         """D38 *surprise*, DA41."""
-        w = self.w
         kind = pick(w[SEED_A], w[SEED_B], purpose(THEFT, w[ROUND]), w[THEFTS], w[HAND + giver])
-        self.thieve(giver, kind, taker)
-        if not self.has_won(giver):
-            self.repeat_trick(giver, w[SIZE + giver] > 0)
+        self.thieve(w, giver, kind, taker)
+        if not self.has_won(w, giver):
+            self.repeat_trick(w, giver, w[SIZE + giver] > 0)
 
-    def turn_up_blind(self, seat: i64, height: i64) -> None:
+    def turn_up_blind(self, w: vec[i64], seat: i64, height: i64) -> None:
         """D10, D11."""
-        w = self.w
         kind = closed_cards(w[CLOSED + seat]) & 15
-        self.turn_up(seat, kind, height)
-        if self.fits() & several(kind, 1) != 0:
-            self.lay(seat, kind, 1)
-            self.after_play(seat, kind, 1)
+        self.turn_up(w, seat, kind, height)
+        if fits(w) & several(kind, 1) != 0:
+            self.lay(w, seat, kind, 1)
+            self.after_play(w, seat, kind, 1)
         else:
-            self.pick_up(seat)
-            self.next_turn(seat)
-
-    def top_of_trouble(self, amount: i64) -> i64:
-        """Take that many cards off the trouble pile, as a multiset; the event that follows counts them off."""
-        w = self.w
-        cards: i64 = 0
-        place = w[LEFT_TROUBLE]
-        while amount > 0:
-            place -= 1
-            kind = (w[TROUBLE + place // 15] >> (4 * (place % 15))) & 15
-            w[TROUBLE + place // 15] -= several(place % 15, kind)
-            cards += several(kind, 1)
-            amount -= 1
-        return cards
+            self.pick_up(w, seat)
+            self.next_turn(w, seat)
 
     # Whose turn it is.
 
     def begin_game(self) -> None:
         """The first round, up to the first decision."""
+        w = self.w
         deal_round(self)
-        self.next_swap(NONE)
+        self.next_swap(w, NONE)
         self.settle()
 
-    def next_swap(self, seat: i64) -> None:
+    def next_swap(self, w: vec[i64], seat: i64) -> None:
         """D2, DA28: in turn order from the starting player; DA22: nobody is asked who has no open card."""
-        w = self.w
         step = i64(0) if seat == NONE else (seat - w[STARTER] + w[SEATS]) % w[SEATS] + 1
         while step < w[SEATS]:
             other = (w[STARTER] + step) % w[SEATS]
             if w[OPEN + other] != 0:
-                self.ask(other, GIVE)
+                ask(w, other, GIVE)
                 return
             step += 1
-        self.start_turn(w[STARTER])
+        self.start_turn(w, w[STARTER])
 
-    def neighbour(self, seat: i64, steps: i64) -> i64:
-        """D5, DA40: the seat so many places on in the direction of play."""
-        w = self.w
-        return (seat + steps * w[DIRECTION] + steps * w[SEATS]) % w[SEATS]
-
-    def next_turn(self, seat: i64) -> None:
+    def next_turn(self, w: vec[i64], seat: i64) -> None:
         """D8."""
-        w = self.w
         other = seat + w[DIRECTION]
         if other == w[SEATS]:
             other = 0
         elif other < 0:
             other = w[SEATS] - 1
-        self.start_turn(other)
+        self.start_turn(w, other)
 
-    def start_turn(self, seat: i64) -> None:
-        w = self.w
+    def start_turn(self, w: vec[i64], seat: i64) -> None:
         if w[TURNS] >= self.vault.turn_limit:
-            self.end_round(NONE)  # DA24
+            self.end_round(w, NONE)  # DA24
             return
-        self.turn_begins(seat)
+        self.turn_begins(w, seat)
         w[ASKED] = seat
-        w[PHASE] = OWE if w[DEBT] > 0 else PLAY
+        w[PHASE] = PLAY
+        if w[DEBT] > 0:
+            w[PHASE] = OWE
         w[LEFT] = 0
 
-    def next_skipped(self, hit: i64) -> None:
+    def next_skipped(self, w: vec[i64], hit: i64) -> None:
         """D24, DA8: each player hit is asked once, in turn order; DA38: then the first not hit moves, or the first."""
-        w = self.w
         if w[TURNS] >= self.vault.turn_limit:
-            self.end_round(NONE)  # DA24
+            self.end_round(w, NONE)  # DA24
         elif hit <= w[HITS]:
-            self.ask(self.neighbour(w[ORIGIN], hit), SKIPPED)
+            ask(w, neighbour(w, w[ORIGIN], hit), SKIPPED)
             w[LEFT] = hit
         else:
-            self.start_turn(self.neighbour(w[ORIGIN], w[HITS] % w[SEATS] + 1))
+            self.start_turn(w, neighbour(w, w[ORIGIN], w[HITS] % w[SEATS] + 1))
 
     # The end of a round and of the game.
 
-    def has_won(self, seat: i64) -> bool:
+    def has_won(self, w: vec[i64], seat: i64) -> bool:
         """D29: end the round if the seat has no card left."""
-        w = self.w
         if w[SIZE + seat] != 0 or closed_total(w[CLOSED + seat]) != 0:
             return False
-        self.end_round(seat)
+        self.end_round(w, seat)
         return True
 
-    def end_round(self, winner: i64) -> None:
+    def end_round(self, w: vec[i64], winner: i64) -> None:
         """D29 to D32, DA23."""
-        w = self.w
-        self.round_ends(winner)
+        self.round_ends(w, winner)
         seat: i64 = 0
         while seat < w[SEATS]:
             if seat != winner:
-                self.lose(seat, self.coins(seat))
+                self.lose(w, seat, coins(w, self.vault, seat))
             seat += 1
-        if self.is_decided():
+        if is_decided(w):
             w[ASKED] = OVER
             w[PHASE] = 0
             w[LEFT] = 0
             return
         deal_round(self)
-        self.next_swap(NONE)
-
-    def coins(self, seat: i64) -> i64:
-        """D30, D31, DA19, DA43: what the seat would lose if the round ended now; in a view, by the cards it knows."""
-        w = self.w
-        vault = self.vault
-        faces = w[HAND + seat] + w[OPEN + seat]
-        total: i64 = 0
-        kind: i64 = 0
-        while kind < KINDS:
-            total += copies(faces, kind) * vault.face[kind]
-            kind += 1
-        if self.is_open(GOLDEN_FEATHERS):
-            total -= copies(faces, EIGHT) * (vault.face[EIGHT] + 1)
-        word = w[CLOSED + seat]
-        total += (closed_total(word) - closed_doubles(word) - size(w[OPEN + seat])) * vault.back  # DA47
-        return total if total < vault.cap else vault.cap
-
-    def is_decided(self) -> bool:
-        """D32, DA23: somebody has lost enough, and the lowest loss is not shared."""
-        w = self.w
-        low = w[LOST]
-        lowest: i64 = 1
-        seat: i64 = 1
-        while seat < w[SEATS]:
-            if w[LOST + seat] < low:
-                low = w[LOST + seat]
-                lowest = 1
-            elif w[LOST + seat] == low:
-                lowest += 1
-            seat += 1
-        return w[RULES] & LAST_ROUNDS != 0 and lowest == 1
+        self.next_swap(w, NONE)
 
     def score(self, seat: i64) -> i64:
         """Minus the coins lost, with what the round would cost as it stands."""
         w = self.w
         if w[ASKED] == OVER:
             return -w[LOST + seat]
-        return -w[LOST + seat] - self.coins(seat)
+        return -w[LOST + seat] - coins(w, self.vault, seat)

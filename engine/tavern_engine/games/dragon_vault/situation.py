@@ -48,9 +48,9 @@ def set_up(state: VaultState, situation: dict[str, Any], chance: dict[str, Any],
     _known_keys("situation", situation, TABLE_KEYS)
     _Setting(state, situation, rows).place()
     if situation.get("phase", "play") == "swap":
-        state.next_swap(NONE)
+        state.next_swap(state.w, NONE)
     else:
-        state.start_turn(state.w[z.TURN])
+        state.start_turn(state.w, state.w[z.TURN])
     state.settle()
 
 
@@ -131,7 +131,7 @@ class _Setting:
     def place(self) -> None:
         w, given, vault = self.state.w, self.given, self.state.vault
         starter = _number(given, "starter", 0, 0, self.seats - 1)
-        self.state.round_begins(starter, _number(given, "round", 1, 1, 99))
+        self.state.round_begins(w, starter, _number(given, "round", 1, 1, 99))
         w[z.TURN] = _number(given, "turn", starter, 0, self.seats - 1)
         w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
         w[z.DIRECTION] = _number(given, "direction", 1, -1, 1)

@@ -24,7 +24,7 @@ from tavern_engine.games.dragon_vault.cards import (
     PROTECTOR,
     VaultTables,
 )
-from tavern_engine.multiset import copies, one_each, several, size, without
+from tavern_engine.multiset import copies, lesser, one_each, several, size, without
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 
 # Words of a seat, one for each of six seats. The offsets are literal numbers because only those compile to constants;
@@ -127,7 +127,7 @@ def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         w[DEBT] += 2 * amount  # D23
     elif kind == FIVE:
         w[ORIGIN] = seat  # D24, DA6
-        w[HITS] = amount if amount < w[SEATS] else w[SEATS] - 1
+        w[HITS] = lesser(amount, w[SEATS] - 1)
     elif kind == PROTECTOR and w[HITS] > 0:
         w[TURN] = seat  # D24: it is that player's move, and counts as a turn (DA24)
         w[TURNS] += 1
@@ -225,54 +225,54 @@ class Zones(State):
         return self.w[ROUND]
 
     def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+        w = self.w
         if op == LAY:
-            self.lay(seat, what, amount)
+            self.lay(w, seat, what, amount)
         elif op == PICK_UP:
-            self.pick_up(seat)
+            self.pick_up(w, seat)
         elif op == TURN_BEGINS:
-            self.turn_begins(seat)
+            self.turn_begins(w, seat)
         elif op == TURN_UP:
-            self.turn_up(seat, what, amount)
+            self.turn_up(w, seat, what, amount)
         elif op == PAY_DEBT:
-            self.pay_debt(seat, what, amount)
+            self.pay_debt(w, seat, what, amount)
         elif op == DRAW:
-            self.draw(seat, what, amount)
+            self.draw(w, seat, what, amount)
         elif op == CLEAR:
-            self.clear()
+            self.clear(w)
         elif op == REMOVE:
-            self.remove(seat, what)
+            self.remove(w, seat, what)
         elif op == THIEVE:
-            self.thieve(seat, what, amount)
+            self.thieve(w, seat, what, amount)
         elif op == REVERSE:
-            self.reverse(seat)
+            self.reverse(w, seat)
         elif op == REVEAL:
-            self.reveal(seat, what)
+            self.reveal(w, seat, what)
         elif op == SWAP:
-            self.swap(seat, what & 15, what >> 4)
+            self.swap(w, seat, what & 15, what >> 4)
         elif op == KEEP_RESERVE:
-            self.keep_reserve(seat)
+            self.keep_reserve(w, seat)
         elif op == ROUND_BEGINS:
-            self.round_begins(seat, amount)
+            self.round_begins(w, seat, amount)
         elif op == TRICK:
-            self.open_trick(what)
+            self.open_trick(w, what)
         elif op == HINDRANCE:
-            self.take_hindrance(seat, what)
+            self.take_hindrance(w, seat, what)
         elif op == RESERVE:
-            self.lay_reserve(seat, what, amount)
+            self.lay_reserve(w, seat, what, amount)
         elif op == DEAL:
-            self.deal_hand(seat, what, amount)
+            self.deal_hand(w, seat, what, amount)
         elif op == PILE_UP:
-            self.pile_up(amount)
+            self.pile_up(w, amount)
         elif op == ROUND_ENDS:
-            self.round_ends(seat)
+            self.round_ends(w, seat)
         else:
-            self.lose(seat, amount)
+            self.lose(w, seat, amount)
 
     # Setting up a round.
 
-    def round_begins(self, starter: i64, number: i64) -> None:
-        self.tell(ROUND_BEGINS, starter, 0, number)
-        w = self.w
+    def round_begins(self, w: vec[i64], starter: i64, number: i64) -> None:
+        self.tell(w, ROUND_BEGINS, starter, 0, number)
         i: i64 = HAND
         while i < LOST:
             w[i] = 0
@@ -288,14 +288,13 @@ class Zones(State):
         w[STARTER] = starter
         w[ROUND] = number
 
-    def open_trick(self, trick: i64) -> None:
-        self.tell(TRICK, 0, trick, 0)
-        self.w[TRICKS] += several(trick, 1)
+    def open_trick(self, w: vec[i64], trick: i64) -> None:
+        self.tell(w, TRICK, 0, trick, 0)
+        w[TRICKS] += several(trick, 1)
 
-    def take_hindrance(self, seat: i64, row: i64) -> None:
+    def take_hindrance(self, w: vec[i64], seat: i64, row: i64) -> None:
         """D33, D36: the top one, an unseen one while there are any, then those put back, in order."""
-        self.tell(HINDRANCE, seat, row, 0)
-        w = self.w
+        self.tell(w, HINDRANCE, seat, row, 0)
         if w[FRESH] != 0:
             w[FRESH] -= several(row, 1)
         else:
@@ -307,36 +306,36 @@ class Zones(State):
         if self.vault.row_chaos[row] == 0:  # DA21: Chaos itself only sets the trouble pile
             w[HELD] += several(seat, row + 1)
 
-    def lay_reserve(self, seat: i64, open_cards: i64, shape: i64) -> None:
+    def lay_reserve(self, w: vec[i64], seat: i64, open_cards: i64, shape: i64) -> None:
         """D1, D35: the open cards are seen by all, the closed ones by nobody."""
-        self.tell(RESERVE, seat, open_cards, shape)
-        self.w[OPEN + seat] = open_cards
-        self.w[CLOSED + seat] = closed_word(0, shape & 15, shape >> 4)
+        self.tell(w, RESERVE, seat, open_cards, shape)
+        w[OPEN + seat] = open_cards
+        w[CLOSED + seat] = closed_word(0, shape & 15, shape >> 4)
 
-    def deal_hand(self, seat: i64, cards: i64, amount: i64) -> None:
+    def deal_hand(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
         i: i64 = 1
-        self.whisper(DEAL, seat, cards, amount, i << seat)
-        gain_unseen(self.w, seat, cards, amount)
+        self.whisper(w, DEAL, seat, cards, amount, i << seat)
+        gain_unseen(w, seat, cards, amount)
 
-    def pile_up(self, amount: i64) -> None:
-        self.tell(PILE_UP, 0, 0, amount)
-        self.w[LEFT_TROUBLE] = amount
+    def pile_up(self, w: vec[i64], amount: i64) -> None:
+        self.tell(w, PILE_UP, 0, 0, amount)
+        w[LEFT_TROUBLE] = amount
 
-    def keep_reserve(self, seat: i64) -> None:
-        self.tell(KEEP_RESERVE, seat, 0, 0)
+    def keep_reserve(self, w: vec[i64], seat: i64) -> None:
+        self.tell(w, KEEP_RESERVE, seat, 0, 0)
 
-    def swap(self, seat: i64, given: i64, wanted: i64) -> None:
+    def swap(self, w: vec[i64], seat: i64, given: i64, wanted: i64) -> None:
         """D2, DA28: a hand card for an open card, both seen by all."""
-        self.tell(SWAP, seat, given + 16 * wanted, 0)
-        give_up(self.w, seat, given, 1)
-        self.w[OPEN + seat] += several(given, 1) - several(wanted, 1)
-        gain_seen(self.w, seat, several(wanted, 1), 1)
+        self.tell(w, SWAP, seat, given + 16 * wanted, 0)
+        give_up(w, seat, given, 1)
+        w[OPEN + seat] += several(given, 1) - several(wanted, 1)
+        gain_seen(w, seat, several(wanted, 1), 1)
 
     # Turns.
 
-    def turn_begins(self, seat: i64) -> None:
-        self.mention(TURN_BEGINS, seat)
-        w = self.w
+    def turn_begins(self, w: vec[i64], seat: i64) -> None:
+        if self.log is not None:
+            self.mention(TURN_BEGINS, seat)
         w[TURN] = seat
         w[TURNS] += 1
         w[ORIGIN] = 0
@@ -344,75 +343,70 @@ class Zones(State):
         if w[LEFT_TROUBLE] == 0:
             w[DEBT] = 0  # DA34
 
-    def lay(self, seat: i64, kind: i64, amount: i64) -> None:
+    def lay(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """D6, D10, D12: equal cards onto the discard area, from the hand first, what it lacks from the open reserve."""
-        self.tell(LAY, seat, kind, amount)
-        w = self.w
-        from_hand = amount if amount < w[SIZE + seat] else w[SIZE + seat]
+        self.tell(w, LAY, seat, kind, amount)
+        from_hand = lesser(amount, w[SIZE + seat])
         if from_hand > 0:
             give_up(w, seat, kind, from_hand)
         if from_hand < amount:
             w[OPEN + seat] -= several(kind, amount - from_hand)
         stack(w, seat, kind, amount)
 
-    def turn_up(self, seat: i64, kind: i64, which: i64) -> None:
+    def turn_up(self, w: vec[i64], seat: i64, kind: i64, which: i64) -> None:
         """D11: a closed card is turned up and lies before the player for all to see, counted as a hand card."""
-        self.tell(TURN_UP, seat, kind, which)
-        w = self.w
+        self.tell(w, TURN_UP, seat, kind, which)
         word = w[CLOSED + seat]
         w[CLOSED + seat] = closed_word(closed_cards(word) >> 4, closed_total(word) - 1, closed_doubles(word) - which)
         gain_seen(w, seat, several(kind, 1), 1)
 
-    def pick_up(self, seat: i64) -> None:
+    def pick_up(self, w: vec[i64], seat: i64) -> None:
         """D7, DA25: the discard area goes to the hand; everybody knows these cards."""
-        self.tell(PICK_UP, seat, 0, 0)
-        w = self.w
+        self.tell(w, PICK_UP, seat, 0, 0)
         gain_seen(w, seat, w[PILE], size(w[PILE]))
         empty_area(w)
 
-    def pay_debt(self, seat: i64, cards: i64, amount: i64) -> None:
+    def pay_debt(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
         """D23, D28: the cards of a debt; the effect is spent."""
         i: i64 = 1
-        self.whisper(PAY_DEBT, seat, cards, amount, i << seat)
-        self.w[LEFT_TROUBLE] -= amount
-        gain_unseen(self.w, seat, cards, amount)
-        self.w[DEBT] = 0
+        self.whisper(w, PAY_DEBT, seat, cards, amount, i << seat)
+        w[LEFT_TROUBLE] -= amount
+        gain_unseen(w, seat, cards, amount)
+        w[DEBT] = 0
 
-    def draw(self, seat: i64, cards: i64, amount: i64) -> None:
+    def draw(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
         """D38 *villains against dragons*."""
         i: i64 = 1
-        self.whisper(DRAW, seat, cards, amount, i << seat)
-        self.w[LEFT_TROUBLE] -= amount
-        gain_unseen(self.w, seat, cards, amount)
+        self.whisper(w, DRAW, seat, cards, amount, i << seat)
+        w[LEFT_TROUBLE] -= amount
+        gain_unseen(w, seat, cards, amount)
 
-    def clear(self) -> None:
+    def clear(self, w: vec[i64]) -> None:
         """D15, D27: the discard area leaves the round, and every effect with it."""
-        self.tell(CLEAR, 0, 0, 0)
-        w = self.w
+        self.tell(w, CLEAR, 0, 0, 0)
         w[GONE] += w[PILE]
         empty_area(w)
 
-    def remove(self, seat: i64, kind: i64) -> None:
+    def remove(self, w: vec[i64], seat: i64, kind: i64) -> None:
         """D14: four of a kind leave the hand and the round."""
-        self.tell(REMOVE, seat, kind, 0)
-        give_up(self.w, seat, kind, 4)
-        self.w[GONE] += several(kind, 4)
+        self.tell(w, REMOVE, seat, kind, 0)
+        give_up(w, seat, kind, 4)
+        w[GONE] += several(kind, 4)
 
-    def reverse(self, seat: i64) -> None:
+    def reverse(self, w: vec[i64], seat: i64) -> None:
         """D38 *carousel*."""
-        self.tell(REVERSE, seat, 0, 0)
-        self.w[DIRECTION] = -self.w[DIRECTION]
+        self.tell(w, REVERSE, seat, 0, 0)
+        w[DIRECTION] = -w[DIRECTION]
 
-    def reveal(self, seat: i64, kind: i64) -> None:
+    def reveal(self, w: vec[i64], seat: i64, kind: i64) -> None:
         """D38 *revealing secrets*: an open card of the reserve comes to the hand."""
-        self.tell(REVEAL, seat, kind, 0)
-        self.w[OPEN + seat] -= several(kind, 1)
-        gain_seen(self.w, seat, several(kind, 1), 1)
+        self.tell(w, REVEAL, seat, kind, 0)
+        w[OPEN + seat] -= several(kind, 1)
+        gain_seen(w, seat, several(kind, 1), 1)
 
-    def round_ends(self, winner: i64) -> None:
+    def round_ends(self, w: vec[i64], winner: i64) -> None:
         """D29: the winner is NONE when the turn limit ended the round (DA24)."""
-        self.tell(ROUND_ENDS, winner, 0, 0)
-        w = self.w
+        self.tell(w, ROUND_ENDS, winner, 0, 0)
         w[WINNER] = winner
         under: i64 = 0
         while (w[UNDER] >> (4 * under)) & 15 != 0:
@@ -421,19 +415,17 @@ class Zones(State):
         w[TAKEN] = 0
         w[HELD] = 0
 
-    def lose(self, seat: i64, coins: i64) -> None:
+    def lose(self, w: vec[i64], seat: i64, coins: i64) -> None:
         """D31, D32: coins lost, or got back; they do not call the last rounds off again (DA23)."""
-        self.tell(LOSE, seat, 0, coins)
-        w = self.w
+        self.tell(w, LOSE, seat, 0, coins)
         w[LOST + seat] += coins
         if w[LOST + seat] >= self.vault.threshold:
             w[RULES] |= LAST_ROUNDS
 
-    def thieve(self, giver: i64, kind: i64, taker: i64) -> None:
+    def thieve(self, w: vec[i64], giver: i64, kind: i64, taker: i64) -> None:
         """D38 *surprise*, DA41: a random hand card changes hands, seen by these two only."""
         i: i64 = 1
-        self.whisper(THIEVE, giver, kind, taker, (i << giver) | (i << taker))
-        w = self.w
+        self.whisper(w, THIEVE, giver, kind, taker, (i << giver) | (i << taker))
         w[THEFTS] += 1
         public = w[KNOWN + giver]
         all_can_tell = is_whole_hand_of_one_kind(w, giver, public)

@@ -1,0 +1,144 @@
+"""The engine's command line: what a person sees, and a sentence where they err."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import tavern_engine
+from tavern_engine.cli import main
+
+ROOT = Path(__file__).parent.parent.parent
+RULINGS = ROOT / "tests" / "rulings"
+SCENARIO = """
+title = "A 5 skips"
+game = "dragon-vault"
+seats = 2
+
+[situation]
+pile = ["4"]
+seats.0.hand = ["5", "7"]
+seats.1.hand = ["1", "2"]
+
+[[step]]
+seat = 0
+does = "play 5"
+expect.asked = 0
+"""
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Path:
+    path = tmp_path / "skip.toml"
+    path.write_text(SCENARIO)
+    return path
+
+
+def test_version_says_which_build_runs() -> None:
+    build = "compiled" if tavern_engine.COMPILED else "pure Python"
+    assert f"tavern_engine {tavern_engine.__version__} ({build}" in run("--version").output
+
+
+def test_games_are_listed_with_their_options() -> None:
+    output = run("games").output
+    assert "dragon-vault  Dragon's Vault, 2 to 6 seats" in output
+    assert "tricks=false" in output
+
+
+def test_a_scenario_passes(scenario: Path) -> None:
+    result = run("scenario", scenario)
+    assert (result.exit_code, result.output) == (0, "1 passed, 0 failed\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("expect.asked = 0", "expect.asked = 1", "step 1 ('play 5'): asked is 0, not 1."),
+        ("seat = 0\ndoes", "seat = 1\ndoes", "step 1 ('play 5'): seat 0 is asked, not seat 1"),
+        ('"play 5"', '"play 7 x2"', "Seat 0 cannot play 7 x2: there are only 1 in the hand."),
+        ('"play 5"', '"paly 5"', "has no action 'paly 5'. Did you mean 'play 5'?"),
+        ("seats = 2", "seats = 9", "is played with 2 to 6 seats, not with 9"),
+        ("pile =", "plie =", "The situation has an unknown key 'plie'. Did you mean 'pile'?"),
+        ('["4"]', '["14"]', "There is no card for pile: '14'."),
+        ('["4"]', '["4", "4", "4", "4", "4", "4", "4", "4", "4"]', "has a 4 more than there are"),
+        ('"dragon-vault"', '"dragon-valt"', "There is no game 'dragon-valt'. Did you mean 'dragon-vault'?"),
+        ("expect.asked", "expect.aksed", "There is no fact 'aksed' to expect. Did you mean 'asked'?"),
+        ("seats = 2", "seats = ", "cannot be read"),
+        ('does = "play 5"', "", "Step 1 needs a seat (a number) and what it does (a text)."),
+        ("expect.asked = 0", "expect.asked = 0\n[[step]]\nseat = 0\ndoes = 'pass'", "cannot pass now"),
+    ],
+)
+def test_what_is_wrong_with_a_scenario_is_said_in_a_sentence(scenario: Path, old: str, new: str, expected: str) -> None:
+    scenario.write_text(SCENARIO.replace(old, new, 1))
+    result = run("scenario", scenario)
+    assert result.exit_code == 1
+    assert expected in result.output
+    assert str(scenario) in result.output
+    assert "0 passed, 1 failed" in result.output
+
+
+def test_a_missing_scenario_is_a_sentence(tmp_path: Path) -> None:
+    result = run("scenario", tmp_path / "none.toml")
+    assert result.exit_code == 1
+    assert "cannot be read" in result.output
+
+
+def test_coverage_lists_every_rule() -> None:
+    result = run("coverage", "dragon-vault", "--scenarios", RULINGS)
+    assert result.exit_code == 0
+    assert "DX1   dx01_two_fives" in result.output
+    assert "105 of 105 numbers have a scenario" in result.output
+
+
+def test_coverage_fails_where_a_rule_has_no_scenario(tmp_path: Path) -> None:
+    result = run("coverage", "dragon-vault", "--scenarios", tmp_path)
+    assert result.exit_code == 1
+    assert "-- none --" in result.output
+
+
+def test_golden_games_are_compared_and_written(tmp_path: Path) -> None:
+    assert run("golden", "dragon-vault", "--folder", tmp_path).exit_code == 1
+    assert "wrote" in run("golden", "dragon-vault", "--write", "--folder", tmp_path).output
+    assert run("golden", "dragon-vault", "--folder", tmp_path).output == "golden games are unchanged\n"
+    changed = tmp_path / "dragon-vault-2.txt"
+    changed.write_text(changed.read_text().replace("seat 0 may", "seat 0 can", 1))
+    result = run("golden", "dragon-vault", "--folder", tmp_path)
+    assert result.exit_code == 1
+    assert "was 'seat 0 can" in result.output
+
+
+def test_the_kit_runs_as_numbered_steps() -> None:
+    result = run("check", "dragon-vault", "--effort", "0.01")
+    assert result.exit_code == 0
+    assert " 1 passed  repeatable:" in result.output
+    assert "15 passed  worlds:" in result.output
+
+
+def test_bench_prints_every_figure() -> None:
+    output = run("bench", "dragon-vault", "--seats", 2, "--seconds", 0.05).output
+    for figure in ("playout decisions per second", "steps from Python", "clone ns", "sample ns", "bytes per state"):
+        assert figure in output
+    assert '"seats": 3' in run("bench", "dragon-vault", "--seats", 3, "--seconds", 0.05, "--json").output
+
+
+def test_components_show_their_sources() -> None:
+    assert 'source = "reconstructed"' in run("components", "dragon-vault").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("coverage", "tavern-braul"), "There is no game 'tavern-braul'. The games are: dragon-vault."),
+        (("bench", "dragon-vault", "--seats", "7"), "is played with 2 to 6 seats, not with 7"),
+        (("components", "dragon-vault", "--data", "nowhere.toml"), "cannot be read"),
+    ],
+)
+def test_a_users_mistake_is_a_sentence(arguments: tuple[str, ...], expected: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert expected in result.output
+    assert "Traceback" not in result.output
