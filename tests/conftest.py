@@ -3,9 +3,14 @@
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import tavern_engine
+
+# The same examples every time: a test that fails, fails for everybody. TAVERN_EXPLORE=1 looks for new ones.
+hypothesis.settings.register_profile("tavern", deadline=None, derandomize=os.environ.get("TAVERN_EXPLORE") != "1")
+hypothesis.settings.load_profile("tavern")
 
 ROOT = Path(__file__).parent.parent
 SOURCES = {"tavern_engine": "engine", "tavern_bots": "bots", "tavern_tournament": "tournament"}

@@ -40,7 +40,7 @@ def test_the_words_of_a_state_follow_each_other_without_gap() -> None:
 
 
 @given(positions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_card_is_lost_or_made(where: tuple[int, int, int, bool]) -> None:
     state = position(*where)
     VAULT.state_from_bytes(state.to_bytes())  # checks that the cards add up
@@ -49,7 +49,7 @@ def test_no_card_is_lost_or_made(where: tuple[int, int, int, bool]) -> None:
 
 
 @given(positions, st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_forged_bytes_are_refused_or_play_on(where: tuple[int, int, int, bool], data: st.DataObject) -> None:
     """Words changed at will under a right checksum: either BadBytes, or a state that can be played to its end."""
     raw = bytearray(position(*where).to_bytes()[:-CHECK_BYTES])
@@ -78,7 +78,7 @@ def test_foreign_bytes_are_refused(data: bytes) -> None:
 
 
 @given(positions, st.lists(st.integers(0, 109), max_size=40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_sequence_of_actions_is_played_or_refused(where: tuple[int, int, int, bool], actions: list[int]) -> None:
     state = position(*where)
     for action in actions:

@@ -12,6 +12,7 @@ from tavern_engine.state import (
     ASKED,
     CHOSEN,
     LEFT,
+    OVER,
     PHASE,
     PRIVATE,
     PUBLIC,
@@ -112,6 +113,7 @@ def _check_zones(w: list[int], state: r.VaultState) -> None:
         hand, held, closed = w[z.HAND + seat], w[z.SIZE + seat], w[z.CLOSED + seat]
         total, doubles, open_cards = closed >> 24 & 15, closed >> 28, w[z.OPEN + seat]
         _require(seat < seats or not (hand or held or closed or open_cards), "an empty seat")
+        _require(seat >= seats or held + total > 0 or w[ASKED] == OVER, "a seat without cards")  # D29
         _require(0 <= closed < 1 << 32 and total <= MAX_CLOSED, "the closed reserve")
         _require(int(size(open_cards)) + 2 * doubles <= total, "the reserve")
         whole = viewer in (TRUTH, seat)
@@ -172,6 +174,7 @@ def _check_question(w: list[int], state: r.VaultState) -> None:
     _require(phase != r.SKIPPED or 1 <= w[LEFT] <= w[z.HITS], "the skip")
     _require(phase not in (r.ROB_ME, r.SHOW) or w[LEFT] >= 1, "the trick")
     _require(phase != r.ROB_ME or w[z.SIZE + asked] > 0, "the trick")
+    _require(phase not in (r.GIVE, r.FOR) or (w[z.OPEN + asked] > 0 and w[z.SIZE + asked] > 0), "the swap")
     _require(phase != r.FOR or (w[z.HAND + asked] >> 4 * w[CHOSEN]) & 15 > 0, "the swap")
     _require(phase == r.FOR or w[CHOSEN] == 0, "the half-made choice")
     _require(phase > 0 and int(state.count()) > 0, "the decision")
