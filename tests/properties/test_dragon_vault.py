@@ -1,22 +1,16 @@
-"""Dragon's Vault under random play: the books balance, bytes cannot hurt, and every build plays the same game."""
+"""Dragon's Vault under random play: the books balance, and bytes cannot hurt."""
 
 import hashlib
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import tavern_engine
 from tavern_engine import BadBytes, InfoSet, RandomPolicy, Rng, State, TavernError, game
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.state import CHECK_BYTES, MAGIC, SEATS, TRUTH, VIEWER, WORDS
 
 VAULT = game("dragon-vault")
-ROOT = Path(__file__).parent.parent.parent
 OPTIONS = {"hindrances": True, "tricks": True}
 
 positions = st.tuples(st.integers(2, 6), st.integers(0, 50), st.integers(0, 300), st.booleans())
@@ -91,36 +85,6 @@ def test_any_sequence_of_actions_is_played_or_refused(where: tuple[int, int, int
             assert state.to_bytes() == before
         else:
             assert action in legal
-
-
-DIGEST = """
-import hashlib, sys
-from tavern_engine import COMPILED, RandomPolicy, Rng, game
-vault, digest = game("dragon-vault"), hashlib.sha256()
-for seats in range(2, 7):
-    for options in ({}, {"hindrances": True, "tricks": True}):
-        state, rng = vault.new(seats, seats, options), Rng(seats)
-        for _ in range(40):
-            state.playout(RandomPolicy(), rng, 5)
-            digest.update(state.to_bytes())
-            for seat in range(-1, seats):
-                infoset = state.observe(seat)
-                digest.update(infoset.to_bytes() + str(infoset.key).encode() + infoset.sample(rng).to_bytes())
-print(COMPILED, digest.hexdigest())
-"""
-
-
-@pytest.mark.skipif(not tavern_engine.COMPILED, reason="compares the compiled build with the pure one")
-def test_both_builds_play_byte_identical_games() -> None:
-    pure = {**os.environ, "PYTHONPATH": str(ROOT / "engine")}
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", DIGEST], env=env, capture_output=True, text=True, check=True
-        ).stdout.split()
-        for env in (dict(os.environ), pure)
-    ]
-    assert [run[0] for run in runs] == ["True", "False"]
-    assert runs[0][1] == runs[1][1]
 
 
 def test_a_deal_stays_the_same_whatever_the_seats_do() -> None:

@@ -1,0 +1,52 @@
+"""The builds: compiled and pure play the same games, and without a C compiler the install succeeds, pure."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import tavern_engine
+
+ROOT = Path(__file__).parent.parent.parent
+
+DIGEST = """
+import hashlib, sys
+from tavern_engine import COMPILED, RandomPolicy, Rng, game
+vault, digest = game("dragon-vault"), hashlib.sha256()
+for seats in range(2, 7):
+    for options in ({}, {"hindrances": True, "tricks": True}):
+        state, rng = vault.new(seats, seats, options), Rng(seats)
+        for _ in range(40):
+            state.playout(RandomPolicy(), rng, 5)
+            digest.update(state.to_bytes())
+            for seat in range(-1, seats):
+                infoset = state.observe(seat)
+                digest.update(infoset.to_bytes() + str(infoset.key).encode() + infoset.sample(rng).to_bytes())
+print(COMPILED, digest.hexdigest())
+"""
+
+
+def python(*arguments: object, **environment: str) -> str:
+    """What a fresh interpreter prints."""
+    command = [sys.executable, *map(str, arguments)]
+    env = {**os.environ, **environment}
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def test_both_builds_play_byte_identical_games() -> None:
+    installed = python("-c", DIGEST).split()
+    pure = python("-c", DIGEST, PYTHONPATH=str(ROOT / "engine")).split()
+    assert [installed[0], pure[0]] == [str(tavern_engine.COMPILED), "False"]
+    assert installed[1] == pure[1]
+
+
+def test_without_a_compiler_the_install_succeeds_pure(tmp_path: Path) -> None:
+    for name in ("engine", "bots", "tournament"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    python(*pip, "--target", tmp_path / "site", tmp_path, CC="false")
+    version = python("-m", "tavern_engine", "--version", PYTHONPATH=str(tmp_path / "site"))
+    assert "(pure Python: no compiled core, searches are slow)" in version
