@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 import tavern_engine
+from tavern_engine.build import describe_build, stale_files
 from tavern_engine.coverage import citations
 from tavern_engine.errors import TavernError
 from tavern_engine.game import Game
@@ -30,15 +31,12 @@ class Sentences(click.Group):
             raise click.ClickException(str(error)) from None
 
 
-def build() -> str:
-    """Which build runs, in words."""
-    return "compiled" if tavern_engine.COMPILED else "pure Python: no compiled core, searches are slow"
-
-
 @click.group(cls=Sentences)
-@click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({build()})")
+@click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({describe_build()})")
 def main() -> None:
     """The engine of the tavern's games: rules, scenarios, coverage, golden games, benchmarks."""
+    if stale := stale_files(Path.cwd()):
+        click.echo(f"Note: this build is older than the sources here ({stale[0].name}): run `make build`.", err=True)
 
 
 @main.command("games")

@@ -43,6 +43,14 @@ def test_version_says_which_build_runs() -> None:
     assert f"tavern_engine {tavern_engine.__version__} ({build}" in run("--version").output
 
 
+def test_a_stale_build_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = tmp_path / "engine" / "tavern_engine"
+    sources.mkdir(parents=True)
+    (sources / "state.py").write_text("changed")
+    monkeypatch.chdir(tmp_path)
+    assert "older than the sources here (state.py): run `make build`" in run("games").output
+
+
 def test_games_are_listed_with_their_options() -> None:
     output = run("games").output
     assert "dragon-vault  Dragon's Vault, 2 to 6 seats" in output
