@@ -28,7 +28,7 @@ def mix(word: i64) -> i64:
 
 
 def blend(digest: i64, word: i64) -> i64:
-    """The digest after it has taken in one more word."""
+    """The digest after it has taken in one more word; different words make one digest different ones."""
     digest = ((digest ^ (word & MASK)) * FACTOR_A) & MASK
     digest = ((digest ^ (digest >> 31)) * FACTOR_B) & MASK
     return digest ^ (digest >> 29)

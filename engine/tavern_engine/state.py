@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from tavern_engine.chance import MASK, Rng, blend, mix
+from tavern_engine.chance import MASK, STRIDE, Rng, blend, mix
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 
 MAX_SEATS: Final = 8
@@ -235,23 +235,18 @@ class State:
 
     def tell(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64) -> None:
         """An event that everybody sees: take it into the public digest, and into the log if there is one."""
-        w[PUBLIC] = blend(w[PUBLIC] + op + 64 * seat + 1024 * amount, what)
+        w[PUBLIC] = blend(w[PUBLIC], (op + 64 * seat + 1024 * amount) * STRIDE + what)
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), EVERYBODY))
 
-    def mention(self, op: i64, seat: i64) -> None:
-        """An event that everybody can tell from those before it: it is logged, and adds nothing to what was seen."""
-        if self.log is not None:
-            self.log.append(Event(int(op), int(seat), 0, 0, EVERYBODY))
-
     def whisper(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
         """An event of which only the witnesses, a mask of seats, see `what`."""
-        fact = op + 64 * seat + 1024 * amount
-        w[PUBLIC] = blend(w[PUBLIC] + fact, HIDDEN)
+        fact = (op + 64 * seat + 1024 * amount) * STRIDE
+        w[PUBLIC] = blend(w[PUBLIC], fact + HIDDEN)
         witness: i64 = 0
         while witness < w[SEATS]:
             if (witnesses >> witness) & 1 and (w[VIEWER] == TRUTH or w[VIEWER] == witness):
-                w[PRIVATE + witness] = blend(w[PRIVATE + witness] + fact, what)
+                w[PRIVATE + witness] = blend(w[PRIVATE + witness], fact + what)
             witness += 1
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), int(witnesses)))

@@ -8,7 +8,7 @@ from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, ShowAndPlay, Show
 
 from tavern_engine import InfoSet, Rng, State
 from tavern_engine.multiset import kinds, of, several, size
-from tavern_engine.state import ASKED, OVER, PRIVATE, SEATS, TRUTH, VIEWER
+from tavern_engine.state import ASKED, OVER, PRIVATE, PUBLIC, SEATS, TRUTH, VIEWER
 
 
 class LeakyView(ShowAndPlayState):
@@ -51,6 +51,16 @@ class SilentChange(ShowAndPlayState):
     def tell(self, w: vec[i64], op: int, seat: int, what: int, amount: int) -> None:
         if op != SHOW:
             super().tell(w, op, seat, what, amount)
+
+
+class DeafKey(ShowAndPlayState):
+    """What is shown is logged, but no key takes it in."""
+
+    def tell(self, w: vec[i64], op: int, seat: int, what: int, amount: int) -> None:
+        before = w[PUBLIC]
+        super().tell(w, op, seat, what, amount)
+        if op == SHOW:
+            w[PUBLIC] = before
 
 
 class LeakyLegal(ShowAndPlayState):
@@ -233,6 +243,7 @@ FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "seed in view": (ShowAndPlay(SeedInView), "twins", "sees what it cannot know"),
     "leaky event": (ShowAndPlay(LeakyEvent), "fold", "folds to another view"),
     "silent change": (ShowAndPlay(SilentChange), "fold", "folds to another view"),
+    "deaf key": (ShowAndPlay(DeafKey), "keys", "two different histories have the same key"),
     "leaky legal list": (ShowAndPlay(LeakyLegal), "twins", "the legal actions of seat 1 tell what it cannot know"),
     "legal list that the seat is not told": (ShowAndPlay(LeakyLegal), "legal", "the seat is told"),
     "sampler that returns the truth": (ShowAndPlay(TruthSampler), "blind", "depend on what it cannot know"),

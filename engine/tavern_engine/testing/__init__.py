@@ -39,6 +39,7 @@ CHECKS: Mapping[str, Callable[[Setting], None]] = {
     "end": playing.check_end,
     "refusals": playing.check_refusals,
     "fold": views.check_fold,
+    "keys": views.check_keys,
     "twins": views.check_twins,
     "sample": views.check_sample,
     "blind": views.check_blind,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
-from tavern_engine.state import ASKED, State
+from tavern_engine.state import ASKED, SPECTATOR, Event, State
 from tavern_engine.testing.walk import Position, Setting, games, some_positions, who
 
 
@@ -31,6 +32,23 @@ def check_fold(setting: Setting) -> None:
             folded = len(position.seen[position.viewers[0]])
             if folded > 2000 * setting.effort + 200:
                 break
+
+
+def check_keys(setting: Setting) -> None:
+    """Different histories have different keys: every next move from a position is tried, so that they differ little."""
+    for viewer in (SPECTATOR, 0):
+        histories: dict[int, tuple[Event, ...]] = {}
+        for positions in games(setting, 2):
+            for position in islice(positions, setting.times(60)):
+                for action in position.state.legal():
+                    world = position.state.clone()
+                    world.log = []
+                    world.move(action)
+                    infoset = world.observe(viewer)
+                    if not infoset.asked:  # its own question is in the key of the seat that is asked
+                        history = (*position.seen[viewer], *(event.seen_by(viewer) for event in world.log))
+                        same = histories.setdefault(infoset.key, history) == history
+                        position.require(same, f"two different histories have the same key for {who(viewer)}")
 
 
 def twins(position: Position, seat: int, number: int) -> Iterator[State]:

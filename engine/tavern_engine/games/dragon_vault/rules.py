@@ -453,8 +453,8 @@ class VaultState(Zones):
         self.next_swap(w, NONE)
 
     def score(self, seat: i64) -> i64:
-        """Minus the coins lost, with what the round would cost as it stands."""
+        """Minus the coins lost, with what a round that has begun would cost as it stands."""
         w = self.w
-        if w[ASKED] == OVER:
+        if w[ASKED] == OVER or w[TURNS] == 0:
             return -w[LOST + seat]
         return -w[LOST + seat] - coins(w, self.vault, seat)

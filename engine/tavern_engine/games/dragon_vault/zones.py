@@ -334,8 +334,7 @@ class Zones(State):
     # Turns.
 
     def turn_begins(self, w: vec[i64], seat: i64) -> None:
-        if self.log is not None:
-            self.mention(TURN_BEGINS, seat)
+        self.tell(w, TURN_BEGINS, seat, 0, 0)
         w[TURN] = seat
         w[TURNS] += 1
         w[ORIGIN] = 0
