@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml setup.py README.md $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
+SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
 PURE_PATH := engine:bots:tournament
 PYTEST := $(BIN)/python -m pytest -n 2
 

@@ -7,6 +7,7 @@ the draws from it, so a draw in one place never shifts another. Scenarios script
 import hashlib
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.errors import BadScenario, BadSetup
@@ -18,6 +19,7 @@ FACTOR_A: Final = 0x1B8B_1C5D_2E4F_95A3
 FACTOR_B: Final = 0x13C6_EF37_2FE9_4F8B
 STRIDE: Final = 0x09E3_779B_97F4_A7C5
 SCRIPTED: Final = -1
+SEED_A: Final = 2  # the word of a state with the first half of its seed; the second half follows
 
 
 def mix(word: i64) -> i64:
@@ -68,6 +70,7 @@ class Script:
     def __init__(self, seed: tuple[int, int], outcomes: dict[tuple[int, int], int]) -> None:
         self.seed = seed
         self.outcomes = outcomes
+        self.drawn: set[tuple[int, int]] = set()
         self.words: tuple[int, int] = (SCRIPTED, len(_scripts))
         _scripts.append(self)
 
@@ -101,9 +104,19 @@ def pick(a: i64, b: i64, purpose: i64, count: i64, zone: i64) -> i64:
 
 def _scripted(b: i64, purpose: i64, count: i64, zone: i64) -> i64:
     script = _scripts[int(b)]
-    outcome = script.outcomes.get((int(purpose), int(count)))
+    draw = (int(purpose), int(count))
+    outcome = script.outcomes.get(draw)
     if outcome is None:
         return pick(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
     if copies(zone, i64(outcome)) == 0:
-        raise BadScenario(f"The scenario scripts a draw of kind {outcome}, but there is none to draw.")
+        raise BadScenario("A draw that [chance] scripts cannot come: there is no such card to draw.")
+    script.drawn.add(draw)
     return i64(outcome)
+
+
+def unused_draws(words: vec[i64]) -> int:
+    """How many draws never came that the script of a state names."""
+    if words[SEED_A] != SCRIPTED:
+        return 0
+    script = _scripts[int(words[SEED_A + 1])]
+    return len(set(script.outcomes) - script.drawn)

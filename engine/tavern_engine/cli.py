@@ -10,7 +10,7 @@ import click
 
 import tavern_engine
 from tavern_engine.build import describe_build, stale_files
-from tavern_engine.coverage import citations
+from tavern_engine.coverage import citations, rule_texts
 from tavern_engine.errors import TavernError
 from tavern_engine.game import Game
 from tavern_engine.registry import game as find_game
@@ -19,6 +19,7 @@ from tavern_engine.scenario import Scenario, ScenarioFailed
 
 SCENARIOS = Path("tests/rulings")
 GOLDEN = Path("tests/golden")
+SHOWN = 4  # scenarios of a rule in a line
 
 
 class Sentences(click.Group):
@@ -31,10 +32,20 @@ class Sentences(click.Group):
             raise click.ClickException(str(error)) from None
 
 
-@click.group(cls=Sentences)
+def finite(_context: click.Context, _option: click.Parameter, value: float) -> float:
+    """Refuse what is no ordinary number."""
+    if value != value or value == float("inf"):
+        raise click.BadParameter("it must be an ordinary number.")
+    return value
+
+
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+
+@click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({describe_build()})")
 def main() -> None:
-    """The engine of the tavern's games: rules, scenarios, coverage, golden games, benchmarks."""
+    """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, speed."""
     if stale := stale_files(Path.cwd()):
         click.echo(f"Note: this build is older than the sources here ({stale[0].name}): run `make build`.", err=True)
 
@@ -57,10 +68,20 @@ def components(game_id: str, data: Path | None) -> None:
 
 
 @main.command()
+@click.argument("game_id", metavar="GAME")
+def actions(game_id: str) -> None:
+    """List the texts of all actions, as scenarios and `Table.answer` take them."""
+    for text in find_game(game_id).action_texts():
+        click.echo(text)
+
+
+@main.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 def scenario(files: tuple[Path, ...]) -> None:
     """Run scenario files, and those in folders; exit 1 if one fails."""
     paths = [path for file in files for path in (sorted(file.rglob("*.toml")) if file.is_dir() else [file])]
+    if not paths:
+        raise click.ClickException(f"There are no scenario files in {', '.join(map(str, files))}.")
     failed = 0
     for path in paths:
         try:
@@ -77,31 +98,52 @@ def scenario(files: tuple[Path, ...]) -> None:
 
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
-@click.option(
-    "--scenarios", type=click.Path(path_type=Path), default=SCENARIOS, show_default=True, help="Where they are."
-)
-def coverage(game_id: str | None, scenarios: Path) -> None:
-    """List every rule, example and ruling with the scenarios that cite it; exit 1 if one has none."""
+@click.argument("rule", metavar="[RULE]", required=False)
+@click.option("--scenarios", type=FOLDER, default=SCENARIOS, show_default=True, help="Where the scenario files are.")
+def coverage(game_id: str | None, rule: str | None, scenarios: Path) -> None:
+    """Which scenarios show which rule; exit 1 if one has none. With RULE: its text and its files."""
     bare = 0
     for game in [find_game(game_id)] if game_id else games():
         cited = citations(game, scenarios)
-        for rule, paths in cited.items():
-            click.echo(f"{rule:<6}{', '.join(path.stem for path in paths) or '-- none --'}")
+        if rule:
+            show_rule(game, rule, cited)
+            continue
+        for number, paths in cited.items():
+            more = f", and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
+            click.echo(f"{number:<6}{', '.join(path.stem for path in paths[:SHOWN]) or '-- none --'}{more}")
         missing = sum(not paths for paths in cited.values())
         click.echo(f"{game.title}: {len(cited) - missing} of {len(cited)} numbers have a scenario")
         bare += missing
     sys.exit(1 if bare else 0)
 
 
+def show_rule(game: Game, rule: str, cited: dict[str, list[Path]]) -> None:
+    """One rule in words, and the files of its scenarios."""
+    texts = rule_texts(game)
+    if rule not in texts:
+        raise click.ClickException(f"There is no rule {rule!r} in the rules of {game.title}.")
+    click.echo(texts[rule])
+    for path in cited[rule]:
+        click.echo(str(path))
+
+
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--write", is_flag=True, help="Write the files anew instead of comparing.")
-@click.option("--folder", type=click.Path(path_type=Path), default=GOLDEN, show_default=True, help="Where they are.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=GOLDEN,
+    show_default=True,
+    help="Where they are.",
+)
 def golden(game_id: str | None, write: bool, folder: Path) -> None:
-    """Play the golden games and compare them with their files; exit 1 if one differs."""
+    """Play the golden games (whole games as text) and compare them with their files; exit 1 if one differs."""
     from tavern_engine import golden as goldens
 
     changed: list[str] = []
+    if not write and not folder.is_dir():
+        raise click.ClickException(f"There is no folder {folder} here: run it from the project, or give --folder.")
     for game in [find_game(game_id)] if game_id else games():
         if write:
             for path in goldens.write(game, folder):
@@ -118,7 +160,12 @@ def golden(game_id: str | None, write: bool, folder: Path) -> None:
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option(
-    "--effort", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="How much to play and sample."
+    "--effort",
+    type=click.FloatRange(min=0.01),
+    default=1.0,
+    callback=finite,
+    show_default=True,
+    help="How much to do.",
 )
 def check(game_id: str | None, effort: float) -> None:
     """Run the conformance kit: honest views, exact samplers, repeatable play; exit 1 if a check fails."""
@@ -139,7 +186,14 @@ def check(game_id: str | None, effort: float) -> None:
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--seats", type=int, default=4, show_default=True, help="At a table of this size.")
-@click.option("--seconds", type=click.FloatRange(min=0.05), default=1.0, show_default=True, help="How long per figure.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.05),
+    default=1.0,
+    callback=finite,
+    show_default=True,
+    help="How long per figure.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bench(game_id: str | None, seats: int, seconds: float, as_json: bool) -> None:
     """Measure speed: playouts, steps from Python, clone, observe, sample, size."""

@@ -4,28 +4,39 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from tavern_engine.errors import BadScenario
 from tavern_engine.game import Game
 
-RULE = re.compile(r"^- \*\*([A-Z]+[0-9]+)\b", re.MULTILINE)
+RULE = re.compile(r"^- \*\*([A-Z]+[0-9]+)\b.*(?:\n  .*)*", re.MULTILINE)
+
+
+@cache
+def rule_texts(game: Game) -> dict[str, str]:
+    """All rules, examples and rulings by number, in the order of RULES.md."""
+    return {rule[1]: rule[0] for rule in RULE.finditer(game.rules_file.read_text(encoding="utf-8"))}
 
 
 def rule_ids(game: Game) -> list[str]:
-    """The numbers of all rules, examples and rulings, in the order of RULES.md."""
-    return RULE.findall((game.data_file.parent / "RULES.md").read_text(encoding="utf-8"))
+    """The numbers of all rules, examples and rulings."""
+    return list(rule_texts(game))
 
 
 def citations(game: Game, folder: Path) -> dict[str, list[Path]]:
-    """For every number the scenarios in the folder that cite it. A citation of an unknown number is BadScenario."""
+    """For every number the scenarios in the folder that cite it. BadScenario names a file that is wrong."""
     cited: dict[str, list[Path]] = {rule: [] for rule in rule_ids(game)}
     for path in sorted(folder.rglob("*.toml")):
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        try:
+            raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadScenario(f"{path}: cannot be read: {error}.") from None
         if raw.get("game") != game.id:
             continue
-        for rule in raw.get("rules", []):
-            if rule not in cited:
-                raise BadScenario(f"{path}: cites {rule}, which is not in the rules of {game.title}.")
+        rules = raw.get("rules", [])
+        for rule in rules if isinstance(rules, list) else [rules]:
+            if not isinstance(rule, str) or rule not in cited:
+                raise BadScenario(f"{path}: cites {rule!r}, which is not in the rules of {game.title}.")
             cited[rule].append(path)
     return cited

@@ -51,9 +51,13 @@ class Game(ABC):
     options: tuple[Option, ...]
     data_hash: str  # of the component values
     data_file: Path  # where they came from
+    rules_file: Path  # the numbered rules in words
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, version {self.version}, data {self.data_hash}>"
 
     @abstractmethod
-    def with_data(self, path: Path) -> Game:
+    def with_data(self, path: Path | str) -> Game:
         """The same game with the components of another file."""
 
     @abstractmethod
@@ -122,6 +126,8 @@ class Game(ABC):
 
     def checked_options(self, options: Mapping[str, object]) -> dict[str, bool | int | str]:
         """All options with their values, or BadSetup."""
+        if not isinstance(options, Mapping):
+            raise BadSetup(f"Options are names with values, such as {{'tricks': True}}, not {options!r}.")
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:

@@ -63,22 +63,27 @@ class Record:
             raise BadRecord(f"The record has an unknown entry {unknown[0]!r}.")
         return cls(**fields)
 
-    def save(self, path: Path) -> None:
-        """Write the record to a file."""
-        path.write_text(self.to_json() + "\n", encoding="utf-8")
+    def save(self, path: Path | str) -> None:
+        """Write the record to a file, or BadRecord."""
+        try:
+            Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadRecord(f"The record {path} cannot be written: {error}.") from None
 
     @classmethod
-    def load(cls, path: Path) -> Record:
+    def load(cls, path: Path | str) -> Record:
         """Read a record from a file, or BadRecord."""
         try:
-            return cls.from_json(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadRecord(f"The record {path} cannot be read: {error}.") from None
+            return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, BadRecord) as error:
+            raise BadRecord(f"The record {path} cannot be read: {error}") from None
 
     def replay(self, game: Game) -> Table:
         """The table after all recorded actions, or BadRecord if the record is of another game or cannot be played."""
         from tavern_engine.table import Table
 
+        if not isinstance(game, Game):
+            raise BadRecord(f"A record is replayed with a game, such as game('dragon-vault'), not with {game!r}.")
         mine = (game.id, game.version, game.data_hash)
         theirs = (self.game, self.version, self.data)
         for name, ours, recorded in zip(("game", "version", "component data"), mine, theirs, strict=True):

@@ -8,18 +8,33 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tavern_engine.chance import seed_words
+from tavern_engine.chance import seed_words, unused_draws
+from tavern_engine.coverage import rule_ids
 from tavern_engine.errors import BadScenario, IllegalAction, TavernError
 from tavern_engine.game import Game, did_you_mean
 from tavern_engine.registry import game
 from tavern_engine.state import SPECTATOR
 from tavern_engine.table import Table
 
-TOP_KEYS = (
-    *("title", "rules", "game", "data", "seats", "seed", "options", "notes"),
-    *("situation", "chance", "legal", "refused", "expect", "step"),
-)
-STEP_KEYS = ("seat", "does", "says", "legal", "refused", "expect")
+TEXT, TEXTS = "a text in quotes", "a list of texts in quotes"
+NUMBER, TABLE = "a whole number", "a table of keys and values"
+TOP_KEYS = {
+    "title": TEXT,
+    "rules": TEXTS,
+    "game": TEXT,
+    "data": TEXT,
+    "seats": NUMBER,
+    "seed": "",
+    "notes": TEXT,
+    "options": TABLE,
+    "situation": TABLE,
+    "chance": TABLE,
+    "legal": TEXTS,
+    "refused": TABLE,
+    "expect": TABLE,
+    "step": "",
+}
+STEP_KEYS = {"seat": NUMBER, "does": TEXT, "says": TEXTS, "legal": TEXTS, "refused": TABLE, "expect": TABLE}
 
 
 class ScenarioFailed(TavernError):
@@ -42,8 +57,9 @@ class Scenario:
     steps: tuple[dict[str, Any], ...] = ()
 
     @classmethod
-    def load(cls, path: Path) -> Scenario:
+    def load(cls, path: Path | str) -> Scenario:
         """Read a file, or BadScenario with its name and what is wrong."""
+        path = Path(path)
         try:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -55,32 +71,18 @@ class Scenario:
 
     @classmethod
     def _from(cls, path: Path, raw: dict[str, Any]) -> Scenario:
-        _known_keys("scenario", raw, TOP_KEYS)
-        types = {
-            "title": str,
-            "game": str,
-            "seats": int,
-            "rules": list,
-            "options": dict,
-            "situation": dict,
-            "chance": dict,
-        }
-        for key in ("title", "game", "seats"):
-            if key not in raw:
-                raise BadScenario(f"The scenario has no {key!r}.")
-        for key, kind in types.items():
-            if key in raw and not isinstance(raw[key], kind):
-                raise BadScenario(f"The scenario's {key!r} is of the wrong type.")
-        rules = game(raw["game"])
-        if "data" in raw:
-            rules = rules.with_data(path.parent / str(raw["data"]))
+        _check_keys("scenario", raw, TOP_KEYS, needed=("title", "game", "seats"))
         steps = raw.get("step", [])
         if not isinstance(steps, list):
             raise BadScenario("Steps are written as [[step]] tables.")
         for number, step in enumerate(steps, start=1):
-            _known_keys(f"step {number}", step, STEP_KEYS)
-            if not isinstance(step.get("does"), str) or not isinstance(step.get("seat"), int):
-                raise BadScenario(f"Step {number} needs a seat (a number) and what it does (a text).")
+            _check_keys(f"step {number}", step, STEP_KEYS, needed=("seat", "does"))
+        rules = game(raw["game"])
+        if "data" in raw:
+            rules = rules.with_data(path.parent / raw["data"])
+        for rule in raw.get("rules", []):
+            if rule not in rule_ids(rules):
+                raise BadScenario(f"There is no rule {rule!r} in the rules of {rules.title}.")
         before: dict[str, Any] = {key: raw[key] for key in ("legal", "refused", "expect") if key in raw}
         return cls(
             path=path,
@@ -99,13 +101,15 @@ class Scenario:
         """Play it. ScenarioFailed names the step and the difference; what is wrong with the file is BadScenario."""
         table = self.set_up()
         for number, step in enumerate(self.steps):
-            where = f"step {number} ({step['does']!r})" if number else "the situation"
+            where = f"{self.path}: step {number} ({step['does']!r})" if number else f"{self.path}: the situation"
             try:
                 _play_step(table, step)
             except ScenarioFailed as failure:
-                raise ScenarioFailed(f"{self.path}: {where}: {failure}") from None
-            except BadScenario as error:
-                raise BadScenario(f"{self.path}: {where}: {error}") from None
+                raise ScenarioFailed(f"{where}: {failure}") from None
+            except TavernError as error:
+                raise BadScenario(f"{where}: {error}") from None
+        if left := unused_draws(table.truth().w):
+            raise ScenarioFailed(f"{self.path}: {left} of the draws that [chance] scripts never came.")
         return table
 
     def set_up(self) -> Table:
@@ -119,13 +123,29 @@ class Scenario:
         return Table.at(self.game, state)
 
 
-def _known_keys(where: str, table: object, known: tuple[str, ...]) -> None:
+def _check_keys(where: str, table: object, known: Mapping[str, str], needed: tuple[str, ...]) -> None:
+    """Every key is known, of its type, and the needed ones are there."""
     if not isinstance(table, dict):
-        raise BadScenario(f"The {where} is a table of keys and values, not {table!r}.")
-    for key in table:
+        raise BadScenario(f"The {where} is {TABLE}, not {table!r}.")
+    for key, value in table.items():
         if key not in known:
-            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
+            hint = did_you_mean(key, list(known)) or f" It may have: {', '.join(known)}."
             raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
+        if not _is(value, known[key]):
+            raise BadScenario(f"In the {where}, {key!r} is {known[key]}, not {value!r}.")
+    for key in needed:
+        if key not in table:
+            raise BadScenario(f"The {where} has no {key!r}, {known[key]}.")
+
+
+def _is(value: object, kind: str) -> bool:
+    if kind == TEXTS:
+        return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    if kind == NUMBER:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if kind == TABLE:
+        return isinstance(value, dict)
+    return not kind or isinstance(value, str)
 
 
 def _play_step(table: Table, step: Mapping[str, Any]) -> None:
@@ -134,11 +154,15 @@ def _play_step(table: Table, step: Mapping[str, Any]) -> None:
     if "does" in step:
         _act(table, step["seat"], step["does"])
     happened = [table.game.event_text(event) for event in table.news(SPECTATOR)]
+    story = f" What happened: {'; '.join(happened)}." if happened else ""
     for sentence in step.get("says", ()):
         if sentence not in happened:
-            raise ScenarioFailed(f"expected {sentence!r} to happen, but it was {happened}.")
-    if "expect" in step:
-        _compare(step["expect"], _facts(table, step["expect"]), "")
+            raise ScenarioFailed(f"{sentence!r} did not happen.{story}")
+    expected = step.get("expect", {})
+    try:
+        _compare(expected, _facts(table, expected), "")
+    except ScenarioFailed as failure:
+        raise ScenarioFailed(f"{failure}{story}") from None
 
 
 def _act(table: Table, seat: int, does: str) -> None:
@@ -156,31 +180,28 @@ def _act(table: Table, seat: int, does: str) -> None:
 
 def _check_choices(table: Table, step: Mapping[str, Any]) -> None:
     """What may be done, and what is refused (with a part of the reason), before the step is taken."""
-    legal = [] if table.over else [table.game.action_text(action) for action in table.ask()[1].legal()]
+    codes = [] if table.over else table.ask()[1].legal()
+    legal = [table.game.action_text(code) for code in codes]
     if "legal" in step and sorted(step["legal"]) != sorted(legal):
         raise ScenarioFailed(f"legal is {legal}, not {step['legal']}.")
-    refused = step.get("refused", {})
-    for text, reason in refused.items():
-        table.game.parse_action(text)
-        if text in legal:
+    for text, reason in step.get("refused", {}).items():
+        code = table.game.parse_action(text)
+        if code in codes:
             raise ScenarioFailed(f"{text!r} is legal, but should be refused.")
-        try:
-            table.answer(text)
-        except IllegalAction as error:
-            if reason not in str(error):
-                raise ScenarioFailed(
-                    f"{text!r} is refused with {str(error)!r}, which does not say {reason!r}."
-                ) from None
+        refusal = table.game.refusal(table.truth(), code)
+        if str(reason) not in refusal:
+            raise ScenarioFailed(f"{text!r} is refused with {refusal!r}, which does not say {reason!r}.")
 
 
 def _facts(table: Table, expected: Mapping[str, Any]) -> dict[str, Any]:
     """The truth, with the views that the expectation asks for under `view`."""
     facts = table.game.facts(table.truth())
-    if isinstance(expected.get("view"), dict):
-        facts["view"] = {}
-        for seat in expected["view"]:
-            viewer = SPECTATOR if seat == "spectator" else int(seat)
-            facts["view"][seat] = table.game.facts(table.view(viewer).view)
+    facts["view"] = {}
+    for seat in expected.get("view", {}):
+        if seat != "spectator" and seat not in map(str, range(table.seats)):
+            raise BadScenario(f"There is no view of {seat!r}: it is a seat's number or 'spectator'.")
+        viewer = SPECTATOR if seat == "spectator" else int(seat)
+        facts["view"][seat] = table.game.facts(table.view(viewer).view)
     return facts
 
 
@@ -191,10 +212,11 @@ def _compare(expected: object, actual: object, path: str) -> None:
             name = f"{path}.{key}" if path else key
             if not isinstance(actual, dict) or key not in actual:
                 known = list(actual) if isinstance(actual, dict) else []
-                raise BadScenario(f"There is no fact {name!r} to expect.{did_you_mean(key, known)}")
+                hint = did_you_mean(key, known) or f" There are: {', '.join(known)}."
+                raise BadScenario(f"There is no fact {name!r} to expect.{hint}")
             _compare(value, actual[key], name)
         return
     if isinstance(expected, list) and isinstance(actual, list):
-        expected, actual = sorted(expected), sorted(actual)
+        expected, actual = sorted(expected, key=str), sorted(actual, key=str)
     if expected != actual or type(expected) is not type(actual):
         raise ScenarioFailed(f"{path} is {actual!r}, not {expected!r}.")

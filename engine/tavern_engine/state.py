@@ -21,7 +21,7 @@ MOST_ACTIONS: Final = 1_000_000  # no game has a code above this
 # The words that every state begins with.
 SEATS: Final = 0
 VIEWER: Final = 1  # through whose eyes: a seat, SPECTATOR, or TRUTH
-SEED_A: Final = 2
+SEED_A: Final = 2  # as in chance.py
 SEED_B: Final = 3
 PUBLIC: Final = 4  # the digest of what everybody has seen
 PRIVATE: Final = 5  # and, per seat, of what only some have seen
@@ -176,8 +176,10 @@ class State:
         """Play an action if it is legal; otherwise raise IllegalAction and change nothing."""
         if self.w[VIEWER] != TRUTH:
             raise IllegalAction("A view cannot be played on: sample a world from it first.")
-        if self.w[ASKED] < 0:
+        if self.w[ASKED] == OVER:
             raise IllegalAction("The game is over: there is nothing left to decide.")
+        if self.w[ASKED] < 0:
+            raise IllegalAction("Nobody is asked in this world: it was sampled for a seat that is not to decide.")
         if not isinstance(action, int) or isinstance(action, bool):
             raise IllegalAction(f"An action is a whole number, not {action!r}.")
         if not 0 <= action <= MOST_ACTIONS or not self.allows(i64(action)):
@@ -318,6 +320,9 @@ class InfoSet:
         w[SEED_B] = rng.next()
         world.fill(viewer, rng)
         return world
+
+    def __str__(self) -> str:
+        return str(self.view)
 
     def to_bytes(self) -> bytes:
         """The view as bytes; `Game.infoset_from_bytes` reads them back."""

@@ -26,6 +26,8 @@ class Table:
     def __init__(
         self, game: Game, seats: int, seed: int | str = 0, options: Mapping[str, object] | None = None
     ) -> None:
+        if not isinstance(game, Game):
+            raise BadSetup(f"A table needs a game, such as game('dragon-vault'), not {game!r}.")
         checked = game.checked_options(options or {})
         state = game.start(game.checked_seats(seats), seed_words(seed), checked)
         self._seat_at(game, state)
@@ -79,7 +81,7 @@ class Table:
     def news(self, seat: int) -> list[Event]:
         """What has happened since this seat was last told, as it saw it."""
         if seat not in self._told:
-            raise BadSetup(f"There is no seat {seat} at a table of {self.seats}.")
+            raise BadSetup(f"There is no seat {seat!r} at a table of {self.seats}.")
         start = self._told[seat]
         self._told[seat] = len(self._events)
         return [event.seen_by(seat) for event in self._events[start:]]

@@ -71,13 +71,27 @@ def test_a_scenario_passes(scenario: Path) -> None:
         ('"play 5"', '"paly 5"', "has no action 'paly 5'. Did you mean 'play 5'?"),
         ("seats = 2", "seats = 9", "is played with 2 to 6 seats, not with 9"),
         ("pile =", "plie =", "The situation has an unknown key 'plie'. Did you mean 'pile'?"),
-        ('["4"]', '["14"]', "There is no card for pile: '14'."),
+        ('["4"]', '["14"]', "There is no '14' for 'pile'. Did you mean"),
         ('["4"]', '["4", "4", "4", "4", "4", "4", "4", "4", "4"]', "has a 4 more than there are"),
         ('"dragon-vault"', '"dragon-valt"', "There is no game 'dragon-valt'. Did you mean 'dragon-vault'?"),
         ("expect.asked", "expect.aksed", "There is no fact 'aksed' to expect. Did you mean 'asked'?"),
         ("seats = 2", "seats = ", "cannot be read"),
-        ('does = "play 5"', "", "Step 1 needs a seat (a number) and what it does (a text)."),
-        ("expect.asked = 0", "expect.asked = 0\n[[step]]\nseat = 0\ndoes = 'pass'", "cannot pass now"),
+        ('does = "play 5"', "", "The step 1 has no 'does', a text in quotes."),
+        ("seats = 2", 'seats = 2\nrules = ["D99"]', "There is no rule 'D99' in the rules of Dragon's Vault."),
+        ("seats = 2", "seats = 2\nrefused = { 'PLAY 7' = 'D18' }", "'PLAY 7' is legal, but should be refused."),
+        ("seats = 2", "seats = 2\nlegal = 3", "In the scenario, 'legal' is a list of texts in quotes, not 3."),
+        ("seats = 2", "seats = 2\nrefused = ['take']", "'refused' is a table of keys and values"),
+        ("seat = 0\ndoes", "seat = true\ndoes", "In the step 1, 'seat' is a whole number, not True."),
+        ("expect.asked = 0", "expect = 6", "'expect' is a table of keys and values, not 6."),
+        ("expect.asked = 0", "expect.view.bob.hit = 1", "There is no view of 'bob'"),
+        ("expect.asked = 0", "says = ['seat 1 wins']", "'seat 1 wins' did not happen. What happened: seat 0 plays 5;"),
+        ("pile =", "direction = 0\npile =", "The situation's direction is 1 or -1, not 0."),
+        ("pile =", "tricks = 'surprise'\npile =", "The entry 'tricks' is a list of names, not 'surprise'."),
+        ('seats.1.hand = ["1", "2"]', "seats.1 = 3", "The situation's seats are tables"),
+        ('seats.1.hand = ["1", "2"]', "seats.1 = { hand = [], open = [], closed = [] }", "Seat 1 has no card at all"),
+        ("[[step]]", "[chance]\nstolen = ['5']\n[[step]]", "1 of the draws that [chance] scripts never came."),
+        ("[[step]]", "[chance]\nstolen = 3\n[[step]]", "The entry 'stolen' is a list of names, not 3."),
+        ("expect.asked = 0", "expect.asked = 0\n[[step]]\nseat = 0\ndoes = 'pass'", "cannot choose 'pass' now"),
     ],
 )
 def test_what_is_wrong_with_a_scenario_is_said_in_a_sentence(scenario: Path, old: str, new: str, expected: str) -> None:
@@ -100,6 +114,27 @@ def test_coverage_lists_every_rule() -> None:
     assert result.exit_code == 0
     assert "DX1   dx01_two_fives" in result.output
     assert "105 of 105 numbers have a scenario" in result.output
+
+
+def test_coverage_shows_one_rule_with_its_files() -> None:
+    output = run("coverage", "dragon-vault", "DX1", "--scenarios", RULINGS).output
+    assert "two 5s" in output
+    assert "dx01_two_fives.toml" in output
+
+
+def test_coverage_names_a_broken_file(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("broken = [")
+    assert "bad.toml: cannot be read" in run("coverage", "--scenarios", tmp_path).output
+
+
+def test_a_folder_without_scenarios_is_a_mistake(tmp_path: Path) -> None:
+    result = run("scenario", tmp_path)
+    assert result.exit_code == 1
+    assert "There are no scenario files" in result.output
+
+
+def test_actions_are_listed() -> None:
+    assert "play 4 x2\n" in run("actions", "dragon-vault").output
 
 
 def test_coverage_fails_where_a_rule_has_no_scenario(tmp_path: Path) -> None:
@@ -143,10 +178,14 @@ def test_components_show_their_sources() -> None:
         (("coverage", "tavern-braul"), "There is no game 'tavern-braul'. The games are: dragon-vault."),
         (("bench", "dragon-vault", "--seats", "7"), "is played with 2 to 6 seats, not with 7"),
         (("components", "dragon-vault", "--data", "nowhere.toml"), "cannot be read"),
+        (("coverage", "dragon-vault", "D99", "--scenarios", RULINGS), "There is no rule 'D99'"),
+        (("golden", "--folder", "nowhere"), "There is no folder nowhere here"),
+        (("bench", "--seconds", "nan"), "must be an ordinary number"),
+        (("coverage", "--scenarios", "nowhere"), "does not exist"),
     ],
 )
 def test_a_users_mistake_is_a_sentence(arguments: tuple[str, ...], expected: str) -> None:
     result = run(*arguments)
-    assert result.exit_code == 1
+    assert result.exit_code in (1, 2)
     assert expected in result.output
     assert "Traceback" not in result.output

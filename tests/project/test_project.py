@@ -60,7 +60,8 @@ def test_the_readme_runs() -> None:
     for block in blocks:
         if ">>>" in block:
             test = doctest.DocTestParser().get_doctest(block, names, "README.md", "README.md", 0)
-            assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+            assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, clear_globs=False).failed == 0
+            names.update(test.globs)
         else:
             exec(compile(block, "README.md", "exec"), names)
 

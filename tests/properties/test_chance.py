@@ -44,7 +44,7 @@ def test_a_script_draws_what_it_says_and_the_seed_draws_the_rest() -> None:
     script = Script(seed, {(7, 0): 3})
     assert pick(*script.words, 7, 0, zone) == 3
     assert pick(*script.words, 7, 1, zone) == pick(*seed, 7, 1, zone)
-    with pytest.raises(BadScenario, match="none to draw"):
+    with pytest.raises(BadScenario, match="no such card"):
         pick(*script.words, 7, 0, of([0, 1]))
 
 

@@ -30,7 +30,7 @@ def test_the_words_of_a_state_follow_each_other_without_gap() -> None:
     table = [z.PILE, z.TOP, z.RUN, z.EFFECTIVE, z.GONE, z.DEBT, z.ORIGIN, z.HITS, z.TURN, z.DIRECTION, z.TURNS]
     table += [z.THEFTS, z.STARTER, z.ROUND, z.WINNER, z.TRICKS, z.RULES, z.FRESH, z.UNDER, z.TAKEN, z.HELD]
     assert [*table, z.LEFT_TROUBLE, z.TROUBLE] == list(range(z.PILE, z.TROUBLE + 1))
-    assert z.LENGTH == z.TROUBLE + z.TROUBLE_WORDS
+    assert z.TROUBLE + z.TROUBLE_WORDS == z.LAID == z.LENGTH - 1
 
 
 @given(positions)

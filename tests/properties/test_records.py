@@ -70,6 +70,30 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         Record.load(tmp_path / "none.json")
 
 
+def test_a_record_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    record = played(3).record
+    assert record is not None
+    with pytest.raises(BadRecord, match="cannot be written"):
+        record.save(tmp_path / "no folder" / "game.json")
+
+
+def test_a_table_needs_a_game() -> None:
+    with pytest.raises(BadSetup, match="A table needs a game"):
+        Table("dragon-vault", 4)  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="Options are names with values"):
+        Table(VAULT, 4, options=["tricks"])  # type: ignore[arg-type]
+    with pytest.raises(BadRecord, match="is replayed with a game"):
+        Record.from_json(line_of()).replay("dragon-vault")  # type: ignore[arg-type]
+
+
+def test_a_world_in_which_nobody_is_asked_cannot_be_played_on() -> None:
+    table = played(20)
+    seat, _ = table.ask()
+    world = table.view((seat + 1) % 3).sample(Rng(1))
+    with pytest.raises(IllegalAction, match="Nobody is asked in this world"):
+        world.apply(0)
+
+
 def test_the_table_asks_nobody_after_the_end() -> None:
     table = played()
     with pytest.raises(IllegalAction, match="over"):
@@ -94,7 +118,7 @@ def test_other_component_data_are_another_game(tmp_path: Path) -> None:
     [
         ("coins = 2", "coins = -2", r"\[card_back\] needs coins as a whole number from 0 to 15, not -2"),
         ('name = "7"\ncopies = 8', 'name = "7"\ncopies = 99', "card '7' needs copies as a whole number from 0 to 15"),
-        ('name = "7"', 'name = "77"', "card '7' is missing"),
+        ('name = "7"', 'name = "77"', "card '77' is unknown; there are: 1, 2,"),
         ('stacks = ["CO", "CO", "CC"]', 'stacks = ["OC", "CO", "CC"]', "hindrance 'unknown 2 open' needs 3 stacks"),
         ('kind = "chaos"', 'kind = "order"', "hindrance 'chaos' needs a kind"),
         ("trouble_pile = 18", "trouble_pile = 90", "the deck has 96 cards, but 6 seats need"),
@@ -103,7 +127,12 @@ def test_other_component_data_are_another_game(tmp_path: Path) -> None:
             'name = "carousel"\ncopies = 1',
             "does not say its source",
         ),
-        ("[scoring]", "[scores]", r"\[scoring\] is missing"),
+        ("[scoring]", "[scores]", "the file has an unknown entry 'scores'. Did you mean 'scoring'"),
+        (
+            'name = "7"\ncopies = 8',
+            'name = "7"\ncopys = 8',
+            "card '7' has an unknown entry 'copys'. Did you mean 'copies'",
+        ),
         ("seats = [2, 6]", "seats = [2, 60]", "seats must lie between 2 and 6"),
         ("seats = [2, 6]", "seats = [2, 6", "cannot be read"),
     ],

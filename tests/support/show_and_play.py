@@ -174,14 +174,14 @@ class ShowAndPlay(Game):
     min_seats, max_seats = 2, MAX_SEATS
     options: tuple[Option, ...] = ()
     data_hash = "none"
-    data_file = Path(__file__)
+    data_file = rules_file = Path(__file__)
     state_class: type[ShowAndPlayState] = ShowAndPlayState
 
     def __init__(self, state_class: type[ShowAndPlayState] = ShowAndPlayState) -> None:
         self.state_class = state_class
         self.tables = Tables(self.stamp())
 
-    def with_data(self, path: Path) -> Game:
+    def with_data(self, path: Path | str) -> Game:
         return self
 
     def tiny(self) -> Game:

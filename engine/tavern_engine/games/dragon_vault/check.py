@@ -59,6 +59,7 @@ def _check_ranges(w: list[int], state: r.VaultState) -> None:
         "debt": (z.DEBT, 0, 2 * MAX_CARDS),
         "skip": (z.HITS, 0, seats),
         "player of the 5s": (z.ORIGIN, 0, seats - 1),
+        "Protectors against a skip": (z.LAID, 0, (1 << seats) - 1),
         "turn": (z.TURN, 0, seats - 1),
         "direction": (z.DIRECTION, -1, 1),
         "number of turns": (z.TURNS, 0, MANY),

@@ -13,11 +13,25 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.errors import BadSetup
+from tavern_engine.game import did_you_mean
 from tavern_engine.games.dragon_vault.cards import MAX_CARDS, MAX_CLOSED, MAX_SEATS, VaultTables
 from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
 from tavern_engine.multiset import MOST, of
 
 HINDRANCE_KINDS = ("invasion", "unknown", "chaos")
+SOURCE_KEYS = ("source", "source_fields", "basis")
+SECTIONS = {
+    "meta": ("title", "seats"),
+    "setup": ("stacks", "hand", "trouble_pile"),
+    "scoring": ("round_cap", "threshold"),
+    "limits": ("turns",),
+    "card_back": ("coins",),
+}
+ROWS = {
+    "card": ("name", "copies", "coins"),
+    "hindrance": ("name", "kind", "hand", "stacks", "copies"),
+    "trick": ("name", "copies"),
+}
 
 
 @dataclass(frozen=True)
@@ -76,7 +90,7 @@ class _Reader:
         self.raw = raw
 
     def fail(self, where: str, problem: str) -> BadSetup:
-        return BadSetup(f"{self.path.name}: {where} {problem}.")
+        return BadSetup(f"{self.path}: {where} {problem}.")
 
     def number(self, where: str, row: dict[str, Any], key: str, low: int, high: int) -> int:
         value = row.get(key)
@@ -84,10 +98,17 @@ class _Reader:
             raise self.fail(where, f"needs {key} as a whole number from {low} to {high}, not {value!r}")
         return value
 
+    def known_keys(self, where: str, table: dict[str, Any], known: tuple[str, ...]) -> None:
+        for key in table:
+            if key not in known:
+                hint = did_you_mean(key, known) or f" There are: {', '.join(known)}."
+                raise self.fail(where, f"has an unknown entry {key!r}.{hint}".removesuffix("."))
+
     def section(self, name: str) -> dict[str, Any]:
         section = self.raw.get(name)
         if not isinstance(section, dict):
             raise self.fail(f"[{name}]", "is missing")
+        self.known_keys(f"[{name}]", section, (*SECTIONS[name], *SOURCE_KEYS))
         return section
 
     def rows(self, name: str) -> list[dict[str, Any]]:
@@ -98,6 +119,7 @@ class _Reader:
         if twice := next((word for word in names if names.count(word) > 1), None):
             raise self.fail(f"{name} {twice!r}", "stands there twice")
         for row in rows:
+            self.known_keys(f"{name} {row['name']!r}", row, (*ROWS[name], *SOURCE_KEYS))
             if "source" not in row:
                 raise self.fail(f"{name} {row['name']!r}", "does not say its source")
         return rows
@@ -105,15 +127,16 @@ class _Reader:
     def named(self, name: str, expected: tuple[str, ...]) -> dict[str, dict[str, Any]]:
         """Rows that must be exactly these, by name."""
         rows = {str(row["name"]): row for row in self.rows(name)}
-        for word in expected:
-            if word not in rows:
-                raise self.fail(f"{name} {word!r}", "is missing")
         for word in rows:
             if word not in expected:
                 raise self.fail(f"{name} {word!r}", f"is unknown; there are: {', '.join(expected)}")
+        for word in expected:
+            if word not in rows:
+                raise self.fail(f"{name} {word!r}", "is missing")
         return rows
 
     def read(self) -> Components:
+        self.known_keys("the file", self.raw, (*SECTIONS, *ROWS))
         meta = self.section("meta")
         seats = meta.get("seats")
         if not isinstance(seats, list) or len(seats) != 2 or not all(type(n) is int for n in seats):

@@ -40,6 +40,7 @@ class DragonVault(Game):
 
     id = "dragon-vault"
     version = 1
+    rules_file = HERE / "RULES.md"
     actions = ACTIONS
     options = (
         Option("hindrances", False, "the winner of a round takes a hindrance into the next (D33 to D36)"),
@@ -60,8 +61,8 @@ class DragonVault(Game):
         """The game with the components that ship with it."""
         return cls(Components.load(HERE / "components.toml"))
 
-    def with_data(self, path: Path) -> DragonVault:
-        return DragonVault(Components.load(path))
+    def with_data(self, path: Path | str) -> DragonVault:
+        return DragonVault(Components.load(Path(path)))
 
     def tiny(self) -> DragonVault:
         return DragonVault(Components.load(HERE / "tiny.toml"))

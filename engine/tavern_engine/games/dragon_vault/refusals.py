@@ -25,7 +25,7 @@ def refusal(state: r.VaultState, action: int) -> str:
         return f"Seat {seat} cannot {text}: hand and open cards come first, covered cards are out of reach (D9, D10)."
     choices = ", ".join(action_texts()[code] for code in state.legal())
     rule = {r.OWE: " (D23, DA9, DA25)", r.SKIPPED: " (DA37)"}.get(phase, "")
-    return f"Seat {seat} cannot {text} now{rule}: the choice is between {choices}."
+    return f"Seat {seat} cannot choose {text!r} now{rule}: the choice is between {choices}."
 
 
 def _why_no_play(state: r.VaultState, seat: int, kind: int, amount: int) -> str:

@@ -33,6 +33,7 @@ from tavern_engine.games.dragon_vault.zones import (
     DIRECTION,
     HAND,
     HITS,
+    LAID,
     LEFT_TROUBLE,
     LOST,
     OPEN,
@@ -162,9 +163,9 @@ class VaultState(Zones):
             self.plays = size(self.offered)
             total = self.plays
             if w[PILE] != 0:
-                total += 1  # D7, DA2
+                total += 1  # D7, DA2, DA26
             if w[SIZE + seat] >= 4:
-                return total + size(four_each(w[HAND + seat]))  # D14
+                return total + size(four_each(w[HAND + seat]))  # D14, DA10, DA30
             if w[SIZE + seat] == 0 and w[OPEN + seat] == 0:
                 return total + heights(w, seat)
             return total
@@ -326,7 +327,7 @@ class VaultState(Zones):
             ask(w, seat, PLAY)
             return
         if kind == FIRE:
-            self.clear(w)  # D27
+            self.clear(w)  # D27; it cannot be laid against a debt (DA14)
         if kind >= ZERO and is_open(w, VILLAINS_VS_DRAGONS):
             drawn = lesser(amount, w[LEFT_TROUBLE])
             if drawn > 0:
@@ -341,7 +342,7 @@ class VaultState(Zones):
             self.next_turn(w, seat)
 
     def begin_trick(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
-        """D38, DA15: the tricks that ask something of the player."""
+        """D38, DA15: the tricks that ask something of the player; none comes with a skip (DA16)."""
         if kind == TWO and is_open(w, SURPRISE) and w[SIZE + seat] > 0:
             ask(w, seat, ROB_ME)
             w[LEFT] = amount
@@ -418,14 +419,27 @@ class VaultState(Zones):
         w[LEFT] = 0
 
     def next_skipped(self, w: vec[i64], hit: i64) -> None:
-        """D24, DA8: each player hit is asked once, in turn order; DA38: then the first not hit moves, or the first."""
+        """D24, DA8: each player hit is asked once, in turn order."""
         if w[TURNS] >= self.vault.turn_limit:
             self.end_round(w, NONE)  # DA24
         elif hit <= w[HITS]:
             ask(w, neighbour(w, w[ORIGIN], hit), SKIPPED)
             w[LEFT] = hit
         else:
-            self.start_turn(w, neighbour(w, w[ORIGIN], w[HITS] % w[SEATS] + 1))
+            self.end_skip(w)
+
+    def end_skip(self, w: vec[i64]) -> None:
+        """DA38: the first player who was not hit moves, or, when it went all the way round, the first again."""
+        skipped: i64 = 0
+        one: i64 = 1
+        hit: i64 = 1
+        while hit <= w[HITS]:
+            skipped |= one << neighbour(w, w[ORIGIN], hit)
+            hit += 1
+        skipped &= ~w[LAID]
+        if skipped != 0:
+            self.skip(w, w[ORIGIN], skipped)
+        self.start_turn(w, neighbour(w, w[ORIGIN], w[HITS] % w[SEATS] + 1))
 
     # The end of a round and of the game.
 
@@ -445,12 +459,23 @@ class VaultState(Zones):
                 self.lose(w, seat, coins(w, self.vault, seat))
             seat += 1
         if is_decided(w):
+            self.game_ends(w, self.leader(w))
             w[ASKED] = OVER
             w[PHASE] = 0
             w[LEFT] = 0
             return
         deal_round(self)
         self.next_swap(w, NONE)
+
+    def leader(self, w: vec[i64]) -> i64:
+        """Who has lost least."""
+        best: i64 = 0
+        seat: i64 = 1
+        while seat < w[SEATS]:
+            if w[LOST + seat] < w[LOST + best]:
+                best = seat
+            seat += 1
+        return best
 
     def score(self, seat: i64) -> i64:
         """Minus the coins lost, with what a round that has begun would cost as it stands."""

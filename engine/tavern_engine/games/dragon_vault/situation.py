@@ -57,12 +57,12 @@ def set_up(state: VaultState, situation: dict[str, Any], chance: dict[str, Any],
 def script_luck(state: VaultState, chance: dict[str, Any], now: int, rows: tuple[str, ...]) -> None:
     """Let the draws that the scenario names come out as it says."""
     outcomes: dict[tuple[int, int], int] = {}
-    for count, card in enumerate(chance.get("stolen", [])):
-        outcomes[int(purpose(THEFT, max(now, 1))), count] = _index("stolen", card, CARDS)
-    for later, trick in enumerate(chance.get("trick", []), start=1):
-        outcomes[int(purpose(TRICK_DECK, now + later)), 0] = _index("trick", trick, TRICKS)
-    for count, row in enumerate(chance.get("hindrance", [])):
-        outcomes[int(purpose(HINDRANCE_PILE, max(now, 1) + 1)), count] = _index("hindrance", row, rows)
+    for count, card in enumerate(_names("stolen", chance, CARDS)):
+        outcomes[int(purpose(THEFT, max(now, 1))), count] = card
+    for later, trick in enumerate(_names("trick", chance, TRICKS), start=1):
+        outcomes[int(purpose(TRICK_DECK, now + later)), 0] = trick
+    for count, row in enumerate(_names("hindrance", chance, rows)):
+        outcomes[int(purpose(HINDRANCE_PILE, max(now, 1) + 1)), count] = row
     if outcomes:
         w = state.w
         w[SEED_A], w[SEED_B] = Script((int(w[SEED_A]), int(w[SEED_B])), outcomes).words
@@ -77,8 +77,17 @@ def _known_keys(where: str, table: dict[str, Any], known: tuple[str, ...]) -> No
 
 def _index(where: str, name: object, known: tuple[str, ...]) -> int:
     if name not in known:
-        raise BadScenario(f"There is no {where} {name!r}.{did_you_mean(str(name), known)}")
+        hint = did_you_mean(str(name), known) or f" There are: {', '.join(known)}."
+        raise BadScenario(f"There is no {name!r} for {where!r}.{hint}")
     return known.index(str(name))
+
+
+def _names(where: str, table: dict[str, Any], known: tuple[str, ...]) -> list[int]:
+    """A list of names under a key, as numbers."""
+    names = table.get(where, [])
+    if not isinstance(names, list):
+        raise BadScenario(f"The entry {where!r} is a list of names, not {names!r}.")
+    return [_index(where, name, known) for name in names]
 
 
 def _number(table: dict[str, Any], key: str, default: int, low: int, high: int) -> int:
@@ -103,7 +112,7 @@ class _Setting:
         """Named cards taken from the pool; `?` is -1 until everything named is placed."""
         if not isinstance(names, list):
             raise BadScenario(f"The situation's {where} is a list of cards, not {names!r}.")
-        kinds = [NONE if name == "?" else _index(f"card for {where}:", name, CARDS) for name in names]
+        kinds = [NONE if name == "?" else _index(where, name, CARDS) for name in names]
         for kind in kinds:
             if kind != NONE:
                 if copies(self.pool, kind) == 0:
@@ -134,7 +143,9 @@ class _Setting:
         self.state.round_begins(w, starter, _number(given, "round", 1, 1, 99))
         w[z.TURN] = _number(given, "turn", starter, 0, self.seats - 1)
         w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
-        w[z.DIRECTION] = _number(given, "direction", 1, -1, 1)
+        if given.get("direction", 1) not in (1, -1):
+            raise BadScenario(f"The situation's direction is 1 or -1, not {given['direction']!r}.")
+        w[z.DIRECTION] = given.get("direction", 1)
         w[z.WINNER] = _number(given, "winner", NONE, NONE, self.seats - 1)
         if given.get("phase", "play") not in ("play", "swap"):
             raise BadScenario(f"The situation's phase is play or swap, not {given['phase']!r}.")
@@ -156,6 +167,8 @@ class _Setting:
 
     def seat_table(self, seat: int) -> dict[str, Any]:
         seats = self.given.get("seats", {})
+        if not isinstance(seats, dict) or not all(isinstance(table, dict) for table in seats.values()):
+            raise BadScenario("The situation's seats are tables, such as seats.0.hand = [...].")
         for key in seats:
             if key not in [str(number) for number in range(self.seats)]:
                 raise BadScenario(f"The situation has no seat {key!r} at a table of {self.seats}.")
@@ -167,14 +180,17 @@ class _Setting:
         table, vault = self.seat_table(seat), self.state.vault
         doubles = _number(table, "doubles", 0, 0, int(vault.stacks))
         usual_open = int(vault.stacks) - doubles
-        open_cards = self.cards("open", self.unnamed("open", table.get("open"), usual_open))
+        where = f"seats.{seat}."
+        open_cards = self.cards(where + "open", self.unnamed("open", table.get("open"), usual_open))
         usual_closed = 2 * doubles + len(open_cards) if "open" in table else int(vault.stacks) + doubles
-        closed = self.cards("closed", self.unnamed("closed", table.get("closed"), usual_closed))
+        closed = self.cards(where + "closed", self.unnamed("closed", table.get("closed"), usual_closed))
         if len(open_cards) + 2 * doubles > len(closed) or len(closed) - len(open_cards) - doubles > 6:
             raise BadScenario(
                 f"The reserve of seat {seat} cannot be: each open card lies on a closed one, and 6 are the most."
             )
-        hand = self.cards("hand", self.unnamed("hand", table.get("hand"), int(vault.hand)))
+        hand = self.cards(where + "hand", self.unnamed("hand", table.get("hand"), int(vault.hand)))
+        if not hand and not closed:
+            raise BadScenario(f"Seat {seat} has no card at all: the round would be over (D29).")
         return hand, open_cards, closed
 
     def place_seat(self, seat: int, hand: list[int], open_cards: list[int], closed: list[int]) -> None:
@@ -187,7 +203,7 @@ class _Setting:
         w[z.LOST + seat] = _number(table, "lost", 0, -999, 999)
         if w[z.LOST + seat] >= self.state.vault.threshold:
             w[z.RULES] |= z.LAST_ROUNDS
-        known = [_index("known card", name, CARDS) for name in table.get("known", [])]
+        known = _names("known", table, CARDS)
         if any(known.count(kind) > hand.count(kind) for kind in known):
             raise BadScenario(f"The known cards of seat {seat} are not all in its hand.")
         w[z.KNOWN + seat] = of(known)
@@ -196,9 +212,12 @@ class _Setting:
     def place_decks(self) -> None:
         """Tricks and hindrances."""
         w, given = self.state.w, self.given
-        w[z.TRICKS] = of([_index("trick", name, TRICKS) for name in given.get("tricks", [])])
+        tricks = _names("tricks", given, TRICKS)
+        if len(set(tricks)) != len(tricks):
+            raise BadScenario("The situation's tricks name one twice.")
+        w[z.TRICKS] = of(tricks)
         for word, key in ((z.UNDER, "under"), (z.TAKEN, "taken")):
-            rows = [_index("hindrance", name, self.rows) for name in given.get(key, [])]
+            rows = _names(key, given, self.rows)
             w[word] = sum((row + 1) << 4 * place for place, row in enumerate(rows))
             for row in rows:
                 if copies(w[z.FRESH], row) == 0:

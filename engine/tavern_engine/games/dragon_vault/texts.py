@@ -85,12 +85,16 @@ def event_text(event: Event, rows: tuple[str, ...]) -> str:
         return "the round ends at the turn limit" if event.seat < 0 else f"{who} has no card left: the round ends"
     if event.op == z.LOSE:
         return f"{who} loses {amount} coins" if amount >= 0 else f"{who} gets {-amount} coins back"
+    if event.op == z.SKIP:
+        seats = [str(seat) for seat in range(MAX_SEATS) if what >> seat & 1]
+        return f"seat {seats[0]} is skipped" if len(seats) == 1 else f"seats {', '.join(seats)} are skipped"
     plain = {
         z.PICK_UP: f"{who} takes the discard area",
         z.TURN_BEGINS: f"{who} is to move",
         z.CLEAR: "the discard area leaves the round",
         z.REVERSE: f"{who} reverses the direction",
         z.KEEP_RESERVE: f"{who} swaps nothing",
+        z.GAME_ENDS: f"the game is over: {who} has lost the fewest coins and wins",
     }
     return plain[event.op]
 
@@ -146,8 +150,9 @@ def describe(state: z.Zones) -> str:
     """The table in a few lines; in a view `?` stands for a card that the viewer does not know."""
     w = [int(word) for word in state.w]
     area = f"{listing(w[z.PILE])}; on top {card_name(w[z.TOP])}, counts as {card_name(w[z.EFFECTIVE])}"
+    turn = "the game is over" if w[ASKED] == OVER else f"turn of seat {w[z.TURN]}"
     lines = [
-        f"round {w[z.ROUND]}, turn of seat {w[z.TURN]}" + ("" if w[z.DIRECTION] == 1 else ", counter-clockwise"),
+        f"round {w[z.ROUND]}, {turn}" + ("" if w[z.DIRECTION] == 1 else ", counter-clockwise"),
         f"discard area: {area}" if w[z.PILE] else "discard area: empty",
         f"trouble pile: {w[z.LEFT_TROUBLE]}" + (f"   debt: {w[z.DEBT]}" if w[z.DEBT] else ""),
     ]

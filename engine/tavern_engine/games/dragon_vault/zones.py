@@ -61,7 +61,8 @@ HELD: Final = 109  # the hindrance that each seat follows, plus 1
 LEFT_TROUBLE: Final = 110  # cards in the trouble pile
 TROUBLE: Final = 111  # the trouble pile, 15 kinds a word, the top last
 TROUBLE_WORDS: Final = 7
-LENGTH: Final = 118
+LAID: Final = 118  # who has laid a Protector against the skip, a mask of seats
+LENGTH: Final = 119
 
 
 WITH_HINDRANCES: Final = 1
@@ -90,6 +91,8 @@ REVERSE: Final = 17
 REVEAL: Final = 18
 ROUND_ENDS: Final = 19
 LOSE: Final = 20
+SKIP: Final = 21
+GAME_ENDS: Final = 22
 
 LOWEST: Final = 0  # DA39: a lone closed card
 TALLEST: Final = 1  # a closed card that covers another
@@ -119,16 +122,18 @@ def closed_doubles(word: i64) -> i64:
 def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
     """The discard area after these cards, and what they bring on the next player."""
     w[PILE] += several(kind, amount)
-    w[RUN] = w[RUN] + amount if w[TOP] == kind else amount
+    w[RUN] = w[RUN] + amount if w[TOP] == kind else amount  # DA33: Protectors are not looked through here
     w[TOP] = kind
     if kind != PROTECTOR:
-        w[EFFECTIVE] = kind  # D16
+        w[EFFECTIVE] = kind  # D16, D25, D26: under a Protector everything stays as it was
     if kind == FOUR:
-        w[DEBT] += 2 * amount  # D23
+        w[DEBT] += 2 * amount  # D23, DA5, DA31: only 4s and 5s add up
     elif kind == FIVE:
         w[ORIGIN] = seat  # D24, DA6
         w[HITS] = lesser(amount, w[SEATS] - 1)
     elif kind == PROTECTOR and w[HITS] > 0:
+        one: i64 = 1
+        w[LAID] |= one << seat
         w[TURN] = seat  # D24: it is that player's move, and counts as a turn (DA24)
         w[TURNS] += 1
         if w[HITS] < w[SEATS]:
@@ -143,6 +148,7 @@ def empty_area(w: vec[i64]) -> None:
     w[DEBT] = 0
     w[ORIGIN] = 0
     w[HITS] = 0
+    w[LAID] = 0
 
 
 # Hands, and what others know of them.
@@ -266,8 +272,12 @@ class Zones(State):
             self.pile_up(w, amount)
         elif op == ROUND_ENDS:
             self.round_ends(w, seat)
-        else:
+        elif op == LOSE:
             self.lose(w, seat, amount)
+        elif op == SKIP:
+            self.skip(w, seat, what)
+        else:
+            self.game_ends(w, seat)
 
     # Setting up a round.
 
@@ -281,6 +291,7 @@ class Zones(State):
         while i <= THEFTS:
             w[i] = 0
             i += 1
+        w[LAID] = 0
         w[TOP] = NONE
         w[EFFECTIVE] = NONE
         w[DIRECTION] = 1  # DA40
@@ -339,8 +350,13 @@ class Zones(State):
         w[TURNS] += 1
         w[ORIGIN] = 0
         w[HITS] = 0
+        w[LAID] = 0
         if w[LEFT_TROUBLE] == 0:
             w[DEBT] = 0  # DA34
+
+    def skip(self, w: vec[i64], origin: i64, seats: i64) -> None:
+        """D24: these seats, a mask, are skipped for the 5s of `origin`; only now is it seen that they laid nothing."""
+        self.tell(w, SKIP, origin, seats, 0)
 
     def lay(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """D6, D10, D12: equal cards onto the discard area, from the hand first, what it lacks from the open reserve."""
@@ -366,7 +382,7 @@ class Zones(State):
         empty_area(w)
 
     def pay_debt(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
-        """D23, D28: the cards of a debt; the effect is spent."""
+        """D23, D28: the cards of a debt; the effect is spent (DA35)."""
         i: i64 = 1
         self.whisper(w, PAY_DEBT, seat, cards, amount, i << seat)
         w[LEFT_TROUBLE] -= amount
@@ -398,7 +414,7 @@ class Zones(State):
         w[DIRECTION] = -w[DIRECTION]
 
     def reveal(self, w: vec[i64], seat: i64, kind: i64) -> None:
-        """D38 *revealing secrets*: an open card of the reserve comes to the hand."""
+        """D38 *revealing secrets*, DA42: an open card of the reserve comes to the hand."""
         self.tell(w, REVEAL, seat, kind, 0)
         w[OPEN + seat] -= several(kind, 1)
         gain_seen(w, seat, several(kind, 1), 1)
@@ -413,6 +429,10 @@ class Zones(State):
         w[UNDER] += w[TAKEN] << (4 * under)  # D33, DA46
         w[TAKEN] = 0
         w[HELD] = 0
+
+    def game_ends(self, w: vec[i64], winner: i64) -> None:
+        """D32."""
+        self.tell(w, GAME_ENDS, winner, 0, 0)
 
     def lose(self, w: vec[i64], seat: i64, coins: i64) -> None:
         """D31, D32: coins lost, or got back; they do not call the last rounds off again (DA23)."""
