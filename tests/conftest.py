@@ -29,4 +29,4 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def effort() -> float:
     """How much the conformance kit plays and samples: the pure build is up to a hundred times slower."""
-    return 4.0 if tavern_engine.COMPILED else 0.1
+    return 2.0 if tavern_engine.COMPILED else 0.1

@@ -57,7 +57,9 @@ class Rng:
         return mix(self.state)
 
     def below(self, limit: i64) -> i64:
-        """A number from 0 to limit - 1."""
+        """A number from 0 to limit - 1; the limit is at most 2**31."""
+        if limit < 1 or limit > 0x8000_0000:
+            raise BadSetup(f"A random number below {limit} cannot be drawn.")
         return scale(self.next(), limit)
 
 
@@ -86,7 +88,8 @@ def seed_words(seed: object) -> tuple[int, int]:
     """
     if isinstance(seed, bool) or not isinstance(seed, (int, str)):
         raise BadSetup(f"A seed is a whole number or a text, not {seed!r}.")
-    digest = hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"tavern seed").digest()
+    text = seed if isinstance(seed, str) else f"{seed:x}" if seed > 10**18 else str(seed)
+    digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"tavern seed").digest()
     return int.from_bytes(digest[:8], "little") & MASK, int.from_bytes(digest[8:], "little") & MASK
 
 

@@ -100,8 +100,8 @@ class Game(ABC):
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         """Turn a fresh state into the position that a scenario describes, its luck scripted."""
 
-    def forgets(self, options: Mapping[str, bool | int | str]) -> str:
-        """What seats should know but views give up, in a sentence; empty if views are exact, as they should be."""
+    def forgets(self, state: State) -> str:
+        """What seats should know but views of this state have given up, in a sentence; empty if they are exact."""
         return ""
 
     def new(self, seats: int, seed: int | str = 0, options: Mapping[str, object] | None = None) -> State:

@@ -102,6 +102,8 @@ def kinds(zone: int) -> Iterator[int]:
     >>> list(kinds(0x0201))
     [0, 2, 2]
     """
+    if zone < 0:
+        raise ValueError("a zone is never negative")
     kind = 0
     while zone:
         for _ in range(zone & 15):

@@ -188,9 +188,15 @@ class State:
 
     def playout(self, policy: Policy, rng: Rng, limit: i64) -> i64:
         """Let the policy play for all seats, to the end or for `limit` decisions; how many it made."""
+        if self.w[VIEWER] != TRUTH:
+            raise IllegalAction("A view cannot be played on: sample a world from it first.")
+        trusted = isinstance(policy, RandomPolicy)
         made: i64 = 0
         while made < limit and self.w[ASKED] >= 0:
-            self.move(policy.choose(self, rng))
+            action = policy.choose(self, rng)
+            if not trusted and not self.allows(action):
+                raise IllegalAction(f"The policy chose action {action}, which is not legal now.")
+            self.move(action)
             made += 1
         return made
 
@@ -199,7 +205,7 @@ class State:
         w = self.w
         if w[VIEWER] != TRUTH:
             raise BadSetup("A view cannot be observed: it already is what one seat knows.")
-        if not SPECTATOR <= seat < w[SEATS]:
+        if not SPECTATOR <= seat < int(w[SEATS]):
             raise BadSetup(f"There is no seat {seat} at a table of {w[SEATS]}.")
         viewer = i64(seat)
         view = self.clone()

@@ -8,11 +8,13 @@ from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadSetup, IllegalAction
 from tavern_engine.game import Game
 from tavern_engine.record import Record
-from tavern_engine.state import OVER, SEATS, SPECTATOR, Event, InfoSet, State
+from tavern_engine.state import OVER, SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
 
 class Table:
     """One game from its first decision to its end.
+
+    A short seed can be guessed by trying: where somebody may want to cheat, use a long random text.
 
     >>> from tavern_engine import game
     >>> table = Table(game("dragon-vault"), seats=3, seed=7)
@@ -37,6 +39,8 @@ class Table:
     @classmethod
     def at(cls, game: Game, state: State) -> Table:
         """A table that goes on from any state, as scenarios do. It keeps no record."""
+        if state.w[VIEWER] != TRUTH:
+            raise BadSetup("A table needs a whole state: sample a world from the view first.")
         table = cls.__new__(cls)
         table._seat_at(game, state)
         table.record = None
@@ -75,7 +79,11 @@ class Table:
             self.record.actions.append(code)
 
     def view(self, seat: int) -> InfoSet:
-        """What a seat, or the SPECTATOR, knows now; who is asked is in it only for that seat itself."""
+        """What a seat, or the SPECTATOR, knows now; who is asked is in it only for that seat itself.
+
+        While another seat is asked, that the game waits at all can tell what that seat holds (forced decisions do not
+        wait). So show a player this, and `news`, when that player is asked or after the end, not in between.
+        """
         return self._state.observe(seat)
 
     def news(self, seat: int) -> list[Event]:

@@ -158,7 +158,7 @@ def test_the_kit_runs_as_numbered_steps() -> None:
     result = run("check", "dragon-vault", "--effort", "0.01")
     assert result.exit_code == 0
     assert " 1 passed  repeatable:" in result.output
-    assert "16 passed  worlds:" in result.output
+    assert "18 passed  worlds:" in result.output
 
 
 def test_bench_prints_every_figure() -> None:

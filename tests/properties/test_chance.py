@@ -48,6 +48,16 @@ def test_a_script_draws_what_it_says_and_the_seed_draws_the_rest() -> None:
         pick(*script.words, 7, 0, of([0, 1]))
 
 
+@pytest.mark.parametrize("limit", [0, -3, 2**32, 2**40])
+def test_what_cannot_be_drawn_is_refused(limit: int) -> None:
+    with pytest.raises(BadSetup, match="cannot be drawn"):
+        Rng(1).below(limit)
+
+
+def test_a_huge_seed_is_a_seed() -> None:
+    assert seed_words(10**5000) != seed_words(10**5000 + 1)
+
+
 @pytest.mark.parametrize("seed", [None, 1.5, True, b"x"])
 def test_a_seed_is_a_number_or_a_text(seed: object) -> None:
     with pytest.raises(BadSetup, match="A seed is"):

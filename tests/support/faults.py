@@ -8,7 +8,7 @@ from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, ShowAndPlay, Show
 
 from tavern_engine import InfoSet, Rng, State
 from tavern_engine.multiset import kinds, of, several, size
-from tavern_engine.state import ASKED, OVER, PRIVATE, PUBLIC, SEATS, TRUTH, VIEWER
+from tavern_engine.state import ASKED, OVER, PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, TRUTH, VIEWER
 
 
 class LeakyView(ShowAndPlayState):
@@ -61,6 +61,34 @@ class DeafKey(ShowAndPlayState):
         super().tell(w, op, seat, what, amount)
         if op == SHOW:
             w[PUBLIC] = before
+
+
+class RestlessKeys(ShowAndPlayState):
+    """Other seats get a new key in every sampled world."""
+
+    def fill(self, seat: int, rng: Rng) -> None:
+        super().fill(seat, rng)
+        for other in range(int(self.w[SEATS])):
+            if other != seat:
+                self.w[PRIVATE + other] = rng.next()
+
+
+class StaleLuck(ShowAndPlayState):
+    """Sampled worlds all have the same luck."""
+
+    def fill(self, seat: int, rng: Rng) -> None:
+        super().fill(seat, rng)
+        self.w[SEED_A], self.w[SEED_B] = 1, 2
+
+
+class OtherOrder(ShowAndPlayState):
+    """The nth action is another one than the legal list says."""
+
+    def nth(self, index: int) -> int:
+        return self.choices()[-1 - index]
+
+    def legal(self) -> list[int]:
+        return self.choices()
 
 
 class LeakyLegal(ShowAndPlayState):
@@ -244,6 +272,9 @@ FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "leaky event": (ShowAndPlay(LeakyEvent), "fold", "folds to another view"),
     "silent change": (ShowAndPlay(SilentChange), "fold", "folds to another view"),
     "deaf key": (ShowAndPlay(DeafKey), "keys", "two different histories have the same key"),
+    "world keys that change": (ShowAndPlay(RestlessKeys), "world keys", "equal views of seat"),
+    "stale luck": (ShowAndPlay(StaleLuck), "sample", "is not fresh"),
+    "actions in another order": (ShowAndPlay(OtherOrder), "legal", "count and nth give"),
     "leaky legal list": (ShowAndPlay(LeakyLegal), "twins", "the legal actions of seat 1 tell what it cannot know"),
     "legal list that the seat is not told": (ShowAndPlay(LeakyLegal), "legal", "the seat is told"),
     "sampler that returns the truth": (ShowAndPlay(TruthSampler), "blind", "depend on what it cannot know"),

@@ -1,7 +1,7 @@
 """The conformance kit for games: honest views, exact samplers, repeatable play.
 
 `check_game(game)` runs every check on every table size and option and returns what it found; nothing is a pass.
-`tests/faults.py` plants one fault after another in a small game to prove that each is caught.
+`tests/support/faults.py` plants one fault after another in a small game to prove that each is caught.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Finding:
         return f"{self.check}: {self.problem} [{self.table}]"
 
 
-#: Every check by name, in the order they run. The last two use the tiny data.
+#: Every check by name, in the order they run. The last three use the tiny data.
 CHECKS: Mapping[str, Callable[[Setting], None]] = {
     "repeatable": playing.check_repeatable,
     "clone": playing.check_clone,
@@ -40,15 +40,17 @@ CHECKS: Mapping[str, Callable[[Setting], None]] = {
     "refusals": playing.check_refusals,
     "fold": views.check_fold,
     "keys": views.check_keys,
+    "private keys": views.check_private_keys,
     "twins": views.check_twins,
     "sample": views.check_sample,
     "blind": views.check_blind,
     "resample": views.check_resample,
     "marginals": exact.check_marginals,
     "distribution": exact.check_distribution,
+    "world keys": exact.check_world_keys,
     "worlds": exact.check_worlds,
 }
-ON_TINY_DATA = ("distribution", "worlds")
+ON_TINY_DATA = ("distribution", "world keys", "worlds")
 
 
 def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
@@ -61,6 +63,9 @@ def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
         for value in option.choices:
             if value != option.default:
                 yield Setting(game, seats, {**defaults, option.name: value}, effort, seed)
+    together = {option.name: option.choices[-1] for option in game.options}
+    if len(game.options) > 1:
+        yield Setting(game, seats, together, effort, seed)
 
 
 def check_game(

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from math import sqrt
 
 from tavern_engine.chance import Rng
-from tavern_engine.state import Event, State
+from tavern_engine.state import PRIVATE, Event, State
 from tavern_engine.testing.views import twins
 from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, some_positions, who
 
 MOST_ARRANGEMENTS = 5000
+MOST_ORDERS = 50_000  # of single cards; cards of one hand make one arrangement in any order
 DRAWS = 20
 SURE = 4.75  # standard deviations: p below 1e-6
 
@@ -41,10 +42,12 @@ def arrangements(state: State, seat: int) -> Counter[Cell]:
     pools: list[list[list[int]]] = [[]]
     for cards in state.hidden(seat):
         pools = [[*before, order] for before in pools for order in orders(cards)]
-        if len(pools) > MOST_ARRANGEMENTS:
-            raise Failed(f"the tiny data have more than {MOST_ARRANGEMENTS} arrangements")
+        if len(pools) > MOST_ORDERS:
+            raise Failed(f"the tiny data have more than {MOST_ORDERS} orders of the hidden cards")
     for pool in pools:
         found[cell(state.arrange(seat, pool), seat)] += 1
+    if len(found) > MOST_ARRANGEMENTS:
+        raise Failed(f"the tiny data have more than {MOST_ARRANGEMENTS} arrangements")
     return found
 
 
@@ -110,30 +113,46 @@ def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
     return worst
 
 
+def check_world_keys(setting: Setting) -> None:
+    """Sampled worlds in which another seat would see the same give it the same key: search trees join them there."""
+    for position in some_positions(setting, 6):
+        for seat in range(setting.seats):
+            infoset = position.state.observe(seat)
+            rng = Rng(setting.seed + seat)
+            keys: dict[tuple[int, bytes], int] = {}
+            for _ in range(setting.times(200)):
+                world = infoset.sample(rng)
+                for other in range(setting.seats):
+                    view = world.observe(other).view
+                    key = int(view.key(other))
+                    view.w[PRIVATE + other] = 0
+                    same = keys.setdefault((other, view.to_bytes()), key) == key
+                    position.require(same, f"in worlds of {who(seat)}, equal views of {who(other)} have different keys")
+
+
 def check_worlds(setting: Setting) -> None:
-    """What a seat may still think possible is just what could have happened.
+    """What a seat that is asked may still think possible is just what could have happened.
 
     On the tiny data every other arrangement of the same deal is played again with all choices the others could have
-    made. Those in which the seat would have seen the same end in just the arrangements that its view allows; a game
-    that says it forgets something may allow more, but never rule out one.
+    made. Those in which the seat would have seen the same end in just the arrangements that its view allows; where a
+    game says it has forgotten something a view may allow more, but never rule out one.
     """
-    for count in range(setting.times(3)):
-        for seat in range(setting.seats):
-            _check_worlds_of(setting, setting.seed + count, seat, 3 + 4 * count)
+    for count in range(setting.times(8)):
+        _check_worlds_of(setting, setting.seed + count, int(Rng(count).below(setting.seats)))
 
 
-def _check_worlds_of(setting: Setting, seed: int, seat: int, decisions: int) -> None:
-    """One random game, checked a number of decisions after each deal."""
+def _check_worlds_of(setting: Setting, seed: int, seat: int) -> None:
+    """One random game, checked when the seat is asked for the second to fourth time in each of the first deals."""
     deal = -1
     base: State | None = None
-    seen = decided = since = 0
+    seen = decided = 0
     for position in game_positions(setting, seed):
         if int(position.state.deals()) != deal:
-            deal, base, since = int(position.state.deals()), position.state, 0
+            deal, base = int(position.state.deals()), position.state
             seen, decided = len(position.seen[seat]), len(position.decided[seat])
-        since += 1
-        if since == decisions and base is not None and deal <= 2:
-            _compare_worlds(position, base, seat, position.seen[seat][seen:], position.decided[seat][decided:])
+        mine = position.decided[seat][decided:]
+        if base is not None and deal <= 3 and position.state.seat() == seat and 1 <= len(mine) <= 3:
+            _compare_worlds(position, base, seat, position.seen[seat][seen:], mine)
 
 
 def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event], decided: list[int]) -> None:
@@ -147,7 +166,7 @@ def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event
     )
     ruled_out = could_be - allowed
     position.require(not ruled_out, f"{who(seat)} rules out what could be: {sorted(ruled_out)[:1]}")
-    if not position.setting.game.forgets(position.setting.options):
+    if not position.setting.game.forgets(position.state):
         too_many = allowed - could_be
         position.require(not too_many, f"{who(seat)} has forgotten what it saw, it allows: {sorted(too_many)[:1]}")
 
@@ -158,9 +177,9 @@ def endings(start: State, seat: int, seen: list[Event], decided: list[int]) -> s
     waiting = [(start, 0, 0)]
     while waiting:
         state, told, chosen = waiting.pop()
-        if told == len(seen) and chosen == len(decided):
-            found.add(cell(state, seat))
         asked = int(state.seat())
+        if told == len(seen) and chosen == len(decided) and asked == seat:
+            found.add(cell(state, seat))
         if asked < 0 or (asked == seat and chosen == len(decided)):
             continue
         for action in [decided[chosen]] if asked == seat else state.legal():

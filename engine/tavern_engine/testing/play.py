@@ -37,7 +37,7 @@ def play_at_random(table: Table, decisions: int) -> None:
 
 
 def check_clone(setting: Setting) -> None:
-    """Playing on a clone changes nothing in the original, and the clone plays like the original."""
+    """Playing on a clone changes nothing in the original, and two clones play alike; observing changes nothing."""
     policy: Policy = RandomPolicy()
     first = setting.game.new(setting.seats, setting.seed, setting.options)
     before = first.to_bytes()
@@ -102,6 +102,10 @@ def check_legal(setting: Setting) -> None:
         position.require(len(legal) >= 2, f"a decision with only {legal} was left to the seat")
         position.require(all(a < b for a, b in pairwise(legal)), f"legal actions are not sorted and unique: {legal}")
         position.require(legal[0] >= 0 and legal[-1] < setting.game.actions, f"an action is out of range: {legal}")
+        counted = [int(state.nth(index)) for index in range(int(state.count()))]
+        position.require(counted == legal, f"count and nth give {counted}, but {legal} is legal")
+        allowed = [code for code in range(setting.game.actions) if state.allows(code)]
+        position.require(allowed == legal, f"{allowed} is allowed, but {legal} is legal")
         told = state.observe(int(state.seat())).legal()
         position.require(told == legal, f"the seat is told {told}, but {legal} is legal")
         for action in legal:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
-from tavern_engine.state import ASKED, SPECTATOR, Event, State
+from tavern_engine.state import ASKED, PRIVATE, SEED_A, SEED_B, SPECTATOR, Event, State
 from tavern_engine.testing.walk import Position, Setting, games, some_positions, who
 
 
@@ -51,6 +51,30 @@ def check_keys(setting: Setting) -> None:
                         position.require(same, f"two different histories have the same key for {who(viewer)}")
 
 
+def check_private_keys(setting: Setting) -> None:
+    """A seat that sees another card in private gets another key."""
+    for position in some_positions(setting, 60):
+        for twin in twins(position, SPECTATOR, 2):
+            for seat in range(setting.seats):
+                twin.w[PRIVATE + seat] = position.state.w[PRIVATE + seat]
+            for action in position.state.legal():
+                if twin.allows(action):
+                    _compare_private(position, [position.state.clone(), twin.clone()], action)
+
+
+def _compare_private(position: Position, worlds: list[State], action: int) -> None:
+    """The same action in two truths: where a seat is told different things, its keys differ."""
+    for world in worlds:
+        world.log = []
+        world.move(action)
+    for seat in range(position.setting.seats):
+        told = [[event.seen_by(seat) for event in world.log or []] for world in worlds]
+        keys = [int(world.observe(seat).key) for world in worlds]
+        position.require(
+            told[0] == told[1] or keys[0] != keys[1], f"{who(seat)} saw another card, but has the same key"
+        )
+
+
 def twins(position: Position, seat: int, number: int) -> Iterator[State]:
     """States that differ from the truth only in what the seat cannot know, made without the sampler."""
     rng = Rng(number + 7 * seat)
@@ -61,7 +85,7 @@ def twins(position: Position, seat: int, number: int) -> Iterator[State]:
                 other = int(rng.below(last + 1))
                 cards[last], cards[other] = cards[other], cards[last]
         twin = position.state.arrange(seat, pools)
-        twin.w[2], twin.w[3] = rng.next(), rng.next()
+        twin.w[SEED_A], twin.w[SEED_B] = rng.next(), rng.next()
         yield twin
 
 
@@ -92,6 +116,9 @@ def check_sample(setting: Setting) -> None:
             )
             position.require(again.key == infoset.key, f"in a sampled world {who(seat)} has another key")
             position.require(world.legal() == infoset.legal(), f"in a sampled world {who(seat)} may do something else")
+            other = infoset.sample(Rng(seat + 9))
+            luck = {(int(state.w[SEED_A]), int(state.w[SEED_B])) for state in (position.state, world, other)}
+            position.require(len(luck) == 3, f"the luck of a world sampled for {who(seat)} is not fresh")
             try:
                 setting.game.state_from_bytes(world.to_bytes())
             except TavernError as error:
@@ -115,7 +142,8 @@ def check_resample(setting: Setting) -> None:
             world = position.state.observe(seat).sample(Rng(seat + 3))
             for other in position.viewers:
                 infoset = world.observe(other)
-                again = infoset.sample(Rng(4)).observe(other)
-                position.require(
-                    again.key == infoset.key, f"sampling for {who(other)} in a world of {who(seat)} lost its key"
-                )
+                inner = infoset.sample(Rng(4))
+                again = inner.observe(other)
+                same = again.key == infoset.key and again.to_bytes() == infoset.to_bytes()
+                position.require(same, f"sampling for {who(other)} in a world of {who(seat)} lost its view or key")
+                setting.game.state_from_bytes(inner.to_bytes())

@@ -112,7 +112,7 @@ def _check_zones(w: list[int], state: r.VaultState) -> None:
         _require(0 <= w[word] < 1 << 4 * KINDS, "a zone of cards")
     for seat in range(MAX_SEATS):
         hand, held, closed = w[z.HAND + seat], w[z.SIZE + seat], w[z.CLOSED + seat]
-        total, doubles, open_cards = closed >> 24 & 15, closed >> 28, w[z.OPEN + seat]
+        total, doubles, open_cards = z.closed_total(closed), z.closed_doubles(closed), w[z.OPEN + seat]
         _require(seat < seats or not (hand or held or closed or open_cards), "an empty seat")
         _require(seat >= seats or held + total > 0 or w[ASKED] == OVER, "a seat without cards")  # D29
         _require(0 <= closed < 1 << 32 and total <= MAX_CLOSED, "the closed reserve")
@@ -150,7 +150,7 @@ def _check_cards(w: list[int], state: r.VaultState, placed: list[int]) -> None:
     if w[VIEWER] != TRUTH:
         hidden = w[z.LEFT_TROUBLE]
         for seat in range(w[SEATS]):
-            hidden += w[z.SIZE + seat] - int(size(w[z.HAND + seat])) + (w[z.CLOSED + seat] >> 24 & 15)
+            hidden += w[z.SIZE + seat] - int(size(w[z.HAND + seat])) + int(z.closed_total(w[z.CLOSED + seat]))
     _require(len(placed) + hidden <= int(size(deck)), "the number of cards")
 
 

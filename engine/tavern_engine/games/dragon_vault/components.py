@@ -188,6 +188,8 @@ class _Reader:
     def check_deck(self, components: Components) -> None:
         """Enough cards for the largest table, and no more than the words of a state can hold."""
         total = sum(components.copies.values())
+        if not any(components.coins[name] for name in CARDS if components.copies[name]):
+            raise self.fail("the deck", "has no coins on any card, so no game would ever end")
         if total > MAX_CARDS:
             raise self.fail("the deck", f"has {total} cards, more than the {MAX_CARDS} that can be dealt")
         values = components.values

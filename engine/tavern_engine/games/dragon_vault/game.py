@@ -20,7 +20,8 @@ from tavern_engine.games.dragon_vault.rules import ACTIONS, VaultState
 from tavern_engine.games.dragon_vault.situation import set_up
 from tavern_engine.games.dragon_vault.texts import action_texts, event_text, facts
 from tavern_engine.state import (
-    ASKED,
+    CHOSEN,
+    LEFT,
     PHASE,
     SEATS,
     SEED_A,
@@ -116,7 +117,8 @@ class DragonVault(Game):
             for zone in (z.HAND, z.OPEN):
                 numbers += [(w[zone + seat] >> 4 * kind & 15) * here for kind in range(KINDS)]
             closed = w[z.CLOSED + seat]
-            row = [w[z.SIZE + seat], closed >> 24 & 15, closed >> 28, w[z.LOST + seat], w[z.TURN] == seat]
+            row = [w[z.SIZE + seat], z.closed_total(closed), z.closed_doubles(closed), w[z.LOST + seat]]
+            row += [w[z.TURN] == seat, w[z.HITS] > 0 and w[z.ORIGIN] == seat]
             numbers += [int(number) * here for number in row]
         for zone in (z.PILE, z.GONE):
             numbers += [w[zone] >> 4 * kind & 15 for kind in range(KINDS)]
@@ -124,10 +126,10 @@ class DragonVault(Game):
         numbers += [int(w[z.EFFECTIVE] == kind) for kind in range(KINDS)]
         numbers += [w[z.TRICKS] >> 4 * trick & 15 for trick in range(7)]
         numbers += [w[z.RUN], w[z.DEBT], w[z.HITS], w[z.DIRECTION], w[z.LEFT_TROUBLE], w[z.ROUND], w[z.TURNS]]
-        return [*numbers, w[PHASE] if w[ASKED] == w[VIEWER] else 0]
+        return [*numbers, w[PHASE], w[CHOSEN], w[LEFT]]  # nothing but zeros unless the viewer is asked
 
-    def forgets(self, options: Mapping[str, bool | int | str]) -> str:
-        if not options["tricks"]:
+    def forgets(self, state: State) -> str:
+        if state.w[z.THEFTS] == 0:
             return ""
         return (
             "After a theft under the trick surprise, seats that did not see the card forget one card of each kind "

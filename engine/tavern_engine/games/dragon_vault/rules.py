@@ -129,6 +129,10 @@ class VaultState(Zones):
     def __str__(self) -> str:
         return describe(self)
 
+    def forget_the_question(self) -> None:
+        super().forget_the_question()
+        self.counted = -1
+
     def mask(self, seat: i64) -> None:
         blot_out(self, seat)
 

@@ -22,7 +22,7 @@ from tavern_engine.chance import Rng, Script
 from tavern_engine.errors import BadScenario
 from tavern_engine.game import did_you_mean
 from tavern_engine.games.dragon_vault import zones as z
-from tavern_engine.games.dragon_vault.cards import NONE
+from tavern_engine.games.dragon_vault.cards import MAX_CLOSED, NONE
 from tavern_engine.games.dragon_vault.deal import HINDRANCE_PILE, THEFT, TRICK_DECK, lay_trouble, purpose
 from tavern_engine.games.dragon_vault.rules import VaultState
 from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
@@ -131,7 +131,7 @@ class _Setting:
         self.pool -= int(several(kind, 1))
         return kind
 
-    def unnamed(self, where: str, value: object, usual: int) -> object:
+    def unnamed(self, value: object, usual: int) -> object:
         """A number, or nothing, stands for that many unnamed cards."""
         if value is None:
             return ["?"] * usual
@@ -142,7 +142,6 @@ class _Setting:
         starter = _number(given, "starter", 0, 0, self.seats - 1)
         self.state.round_begins(w, starter, _number(given, "round", 1, 1, 99))
         w[z.TURN] = _number(given, "turn", starter, 0, self.seats - 1)
-        w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
         if given.get("direction", 1) not in (1, -1):
             raise BadScenario(f"The situation's direction is 1 or -1, not {given['direction']!r}.")
         w[z.DIRECTION] = given.get("direction", 1)
@@ -155,7 +154,7 @@ class _Setting:
         w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
         w[z.DEBT] = _number(given, "debt", 0, 0, 96)
         gone = self.cards("gone", given.get("gone", []))
-        trouble = self.cards("trouble", self.unnamed("trouble", given.get("trouble"), int(vault.trouble)))
+        trouble = self.cards("trouble", self.unnamed(given.get("trouble"), int(vault.trouble)))
         named = [self.named_seat(seat) for seat in range(self.seats)]
         w[z.GONE] = of(self.dealt(gone))
         for seat, (hand, open_cards, closed) in enumerate(named):
@@ -181,14 +180,14 @@ class _Setting:
         doubles = _number(table, "doubles", 0, 0, int(vault.stacks))
         usual_open = int(vault.stacks) - doubles
         where = f"seats.{seat}."
-        open_cards = self.cards(where + "open", self.unnamed("open", table.get("open"), usual_open))
+        open_cards = self.cards(where + "open", self.unnamed(table.get("open"), usual_open))
         usual_closed = 2 * doubles + len(open_cards) if "open" in table else int(vault.stacks) + doubles
-        closed = self.cards(where + "closed", self.unnamed("closed", table.get("closed"), usual_closed))
-        if len(open_cards) + 2 * doubles > len(closed) or len(closed) - len(open_cards) - doubles > 6:
+        closed = self.cards(where + "closed", self.unnamed(table.get("closed"), usual_closed))
+        if len(open_cards) + 2 * doubles > len(closed) or len(closed) > MAX_CLOSED:
             raise BadScenario(
                 f"The reserve of seat {seat} cannot be: each open card lies on a closed one, and 6 are the most."
             )
-        hand = self.cards(where + "hand", self.unnamed("hand", table.get("hand"), int(vault.hand)))
+        hand = self.cards(where + "hand", self.unnamed(table.get("hand"), int(vault.hand)))
         if not hand and not closed:
             raise BadScenario(f"Seat {seat} has no card at all: the round would be over (D29).")
         return hand, open_cards, closed

@@ -7,7 +7,7 @@ from typing import Final
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import KINDS, MAX_SEATS
 from tavern_engine.multiset import kinds
-from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
+from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
 
 CARDS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Zero", "Fire-breather", "Protector")
 TRICKS: Final = (
@@ -116,8 +116,8 @@ def facts(state: z.Zones, rows: tuple[str, ...]) -> dict[str, object]:
             "cards": w[z.SIZE + seat],
             "known": names(w[z.KNOWN + seat]),
             "open": names(w[z.OPEN + seat]),
-            "closed": (w[z.CLOSED + seat] >> 24) & 15,
-            "doubles": w[z.CLOSED + seat] >> 28,
+            "closed": int(z.closed_total(w[z.CLOSED + seat])),
+            "doubles": int(z.closed_doubles(w[z.CLOSED + seat])),
             "lost": w[z.LOST + seat],
             "hindrance": rows[held[seat] - 1] if held[seat] else "none",
         }
@@ -133,12 +133,15 @@ def facts(state: z.Zones, rows: tuple[str, ...]) -> dict[str, object]:
         "run": w[z.RUN],
         "debt": w[z.DEBT],
         "hit": w[z.HITS],
+        "skipping": w[z.ORIGIN] if w[z.HITS] else "nobody",
         "trouble": w[z.LEFT_TROUBLE],
         "gone": names(w[z.GONE]),
         "tricks": [TRICKS[trick] for trick in kinds(w[z.TRICKS])],
         "over": over,
         "asked": w[ASKED] if w[ASKED] >= 0 else "nobody",
         "decision": PHASES[w[PHASE]],
+        "giving": CARDS[w[CHOSEN]] if PHASES[w[PHASE]] == "swap for" else "none",
+        "times": w[LEFT],
         "seats": seats,
     }
     if over:
@@ -160,6 +163,8 @@ def describe(state: z.Zones) -> str:
         lines.append(f"out of the round: {listing(w[z.GONE])}")
     if w[z.TRICKS]:
         lines.append("tricks: " + ", ".join(TRICKS[trick] for trick in kinds(w[z.TRICKS])))
+    if PHASES[w[PHASE]] == "swap for":
+        lines.append(f"seat {w[ASKED]} swaps away a {CARDS[w[CHOSEN]]}")
     for seat in range(w[SEATS]):
         lines.append(describe_seat(w, seat))
     if w[VIEWER] != TRUTH:
@@ -173,7 +178,7 @@ def describe_seat(w: list[int], seat: int) -> str:
     unknown = w[z.SIZE + seat] - len(names(w[z.HAND + seat]))
     if unknown:
         hand += f"{', ' if hand else ''}? x{unknown}"
-    closed, doubles = (w[z.CLOSED + seat] >> 24) & 15, w[z.CLOSED + seat] >> 28
+    closed, doubles = int(z.closed_total(w[z.CLOSED + seat])), int(z.closed_doubles(w[z.CLOSED + seat]))
     stacks = [f"(?){card}" for card in names(w[z.OPEN + seat])] + ["(?)(?)"] * doubles
     stacks += ["(?)"] * (closed - 2 * doubles - len(names(w[z.OPEN + seat])))
     return f"seat {seat}: hand {hand or '-'} | reserve {' '.join(stacks) or '-'} | lost {w[z.LOST + seat]}"
