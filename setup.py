@@ -23,6 +23,8 @@ COMPILED = [
     f"{VAULT}/legal.py",
     f"{VAULT}/scoring.py",
     f"{VAULT}/rules.py",
+    "bots/tavern_bots/search.py",
+    "bots/tavern_bots/dragon_vault.py",
 ]
 
 
@@ -52,7 +54,7 @@ def extensions() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    os.environ["MYPYPATH"] = "engine"
+    os.environ["MYPYPATH"] = "engine:bots"
     modules = mypycify(
         ["--config-file=pyproject.toml", "--explicit-package-bases", *COMPILED],
         multi_file=True,

@@ -15,6 +15,8 @@ CRAZY_EIGHTS = "crazy_eights(players=4)"
 DEALS = 64
 COUNTED_ROLLOUTS_PER_DEAL = 40
 TIMED_ROLLOUTS_PER_CALL = 20
+HEARTS_PLAYED = 24
+SEARCHED = 1000
 TERMINAL = -4
 """What OpenSpiel's `current_player()` says when the game is over; a chance node is negative too."""
 
@@ -107,6 +109,27 @@ def openspiel_steps(seconds: float) -> float:
     deals = _deals(pyspiel.load_game(CRAZY_EIGHTS))
     rng = Random(3)
     return _rate(lambda: _play_cheaply(rng.choice(deals).clone(), rng), seconds)
+
+
+def openspiel_ismcts(seconds: float) -> float:
+    """Simulations per second of OpenSpiel's C++ `ISMCTSBot` on hearts, 40 decisions from the end, random rollouts."""
+    import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    state = pyspiel.load_game("hearts").new_initial_state()
+    rng = Random(5)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    for _ in range(HEARTS_PLAYED):
+        state.apply_action(rng.choice(state.legal_actions()))
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
+    best = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, evaluator, 1.0, SEARCHED, -1, best, False, False)
+
+    def one_search() -> float:
+        bot.step(state)
+        return SEARCHED
+
+    return _rate(one_search, seconds)
 
 
 def rlcard_uno_steps(seconds: float) -> float:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Any
 
 import peers
@@ -33,6 +34,24 @@ def ours(path: str) -> Figures:
     return result
 
 
+def search_rate(seconds: float) -> float:
+    """Simulations per second of our information-set search with random rollouts, about 40 decisions each."""
+    from tavern_bots.search import Search
+    from tavern_engine import RandomPolicy, Rng, game
+
+    state = game("dragon-vault").new(SEATS, 3)
+    state.playout(RandomPolicy(), Rng(2), 12)
+    infoset = state.observe(int(state.seat()))
+    done = 0
+    start = perf_counter()
+    while (spent := perf_counter() - start) < seconds:
+        search = Search(infoset, RandomPolicy(), Rng(done), 1000)
+        search.horizon = 38
+        search.run(1000)
+        done += 1000
+    return done / spent
+
+
 def one_round() -> Figures:
     """Every figure once."""
     compiled = ours("")
@@ -52,6 +71,8 @@ def one_round() -> Figures:
         "openspiel steps": peers.openspiel_steps(SECONDS),
         "openspiel example": peers.openspiel_example_steps(SECONDS),
         "rlcard": peers.rlcard_uno_steps(SECONDS),
+        "mcts": search_rate(SECONDS),
+        "openspiel ismcts": peers.openspiel_ismcts(SECONDS),
     }
 
 
@@ -83,6 +104,7 @@ def main() -> None:
     )
     ratio("steps from Python: ours / OpenSpiel as its example.py", lambda one: one["steps"] / one["openspiel example"])
     ratio("steps from Python: ours / OpenSpiel with fewest calls", lambda one: one["steps"] / one["openspiel steps"])
+    ratio("search: our mcts / OpenSpiel's C++ ISMCTSBot on hearts", lambda one: one["mcts"] / one["openspiel ismcts"])
     ratio("steps from Python: ours / RLCard uno", lambda one: one["steps"] / one["rlcard"])
 
 

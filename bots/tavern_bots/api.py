@@ -1,0 +1,131 @@
+"""What a bot is: a class that is told where it sits, and then chooses.
+
+    class MyBot:
+        summary = "plays the first legal action"
+        games = ("dragon-vault",)  # or ALL_GAMES
+        options = (Setting("patience", 3, "how long it waits", low=0, high=10),)
+
+        def __init__(self, place: Place) -> None: ...
+        def choose(self, infoset: InfoSet, clock: Clock) -> int: ...
+
+It may also have `see(events)`, told before each choice what its seat saw since the last one; `explain()`, the reason of
+its last choice in a sentence; and `end(placement)`. Random numbers come from `place.rng`: games can be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final, Protocol
+
+from tavern_engine import Game, InfoSet, Rng, TavernError
+from tavern_engine.game import did_you_mean
+
+ALL_GAMES: Final = "all games"
+
+Value = bool | int | float | str
+
+
+class BadBot(TavernError):
+    """A bot that cannot be found, loaded, or set up as asked."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option of a bot: yes or no, a number in a range, or one of some choices."""
+
+    name: str
+    default: Value
+    help: str
+    low: float = 0
+    high: float = float("inf")
+    choices: Sequence[str] = ()
+
+    def allowed(self) -> str:
+        """The values it may have, in words."""
+        if isinstance(self.default, bool):
+            return "true or false"
+        if isinstance(self.default, str):
+            return " or ".join(self.choices)
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        if self.high == float("inf"):
+            return f"{kind} of at least {self.low:,g}"
+        return f"{kind} from {self.low:,.10g} to {self.high:,.10g}"
+
+    def parse(self, text: str) -> Value:
+        """The value that a text stands for, or BadBot."""
+        value: Value | None = None
+        if isinstance(self.default, bool):
+            value = {"true": True, "false": False}.get(text.lower())
+        elif isinstance(self.default, str):
+            value = text if text in self.choices else None
+        else:
+            value = self._number(text)
+        if value is None:
+            raise BadBot(f"The option {self.name} is {self.allowed()}, not {text!r}.")
+        return value
+
+    def _number(self, text: str) -> int | float | None:
+        try:
+            number = int(text) if isinstance(self.default, int) else float(text)
+        except ValueError:
+            return None
+        return number if self.low <= number <= self.high else None
+
+
+def parse_settings(settings: Sequence[Setting], texts: Mapping[str, str]) -> dict[str, Value]:
+    """All options with their values, the named ones read from their texts; BadBot says what would be right."""
+    known = {setting.name: setting for setting in settings}
+    for name in texts:
+        if name not in known:
+            right = ", ".join(f"{setting.name} ({setting.allowed()})" for setting in settings) or "none"
+            raise BadBot(f"There is no option {name!r}.{did_you_mean(name, list(known))} The options are: {right}.")
+    return {name: known[name].parse(texts[name]) if name in texts else known[name].default for name in known}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a bot sits, how it was set, and the random numbers it may use."""
+
+    game: Game
+    seat: int
+    seats: int
+    options: Mapping[str, Value]
+    rng: Rng
+
+
+class Clock:
+    """How long a bot may still think about this move; without a limit it never runs out."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        self.started = perf_counter()
+
+    def spent(self) -> float:
+        """The seconds since the move began."""
+        return perf_counter() - self.started
+
+    def left(self) -> float:
+        """The seconds left; infinite without a limit."""
+        return float("inf") if self.seconds is None else self.seconds - self.spent()
+
+
+class Bot(Protocol):
+    """What the referee asks of a bot's instance; the class also has `summary`, `games` and `options`."""
+
+    def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        """One of `infoset.legal()`."""
+        ...
+
+
+class BotClass(Protocol):
+    """What a plugin's entry point leads to."""
+
+    summary: str
+    games: str | Sequence[str]
+    options: Sequence[Setting]
+
+    def __call__(self, place: Place) -> Bot:
+        """A bot for one seat of one game."""
+        ...

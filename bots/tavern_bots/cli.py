@@ -1,0 +1,157 @@
+"""`tavern-bots`: which bots there are, what they can be told, whether they play fair, and how to begin one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+import tavern_engine
+from tavern_bots.api import ALL_GAMES, BadBot, BotClass
+from tavern_bots.discover import Choice, Listed, choose_bot, discover
+from tavern_engine import Game, games
+from tavern_engine import game as find_game
+from tavern_engine.build import describe_build
+from tavern_engine.cli import Sentences, finite
+
+SHOWN = 3  # findings of a step
+
+
+@click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(tavern_engine.__version__, message=f"tavern_bots %(version)s ({describe_build()})")
+def main() -> None:
+    """The bots of the tavern: list them, look at one, check that it plays fair, begin your own.
+
+    A bot is named as in the list, with options (mcts:simulations=100), or as path/to/my_bot.py:MyBot.
+    """
+
+
+@main.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_bots(as_json: bool) -> None:
+    """List the installed bots with their package and games; broken ones with the reason."""
+    rows = [describe(bot) for bot in discover()]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    widths = [max((len(str(row[key])) for row in rows), default=0) for key in ("name", "package", "games")]
+    for row in rows:
+        cells = [str(row[key]).ljust(width) for key, width in zip(("name", "package", "games"), widths, strict=True)]
+        click.echo("  ".join([*cells, f"BROKEN: {row['problem']}" if row["problem"] else str(row["summary"])]))
+
+
+def describe(bot: Listed) -> dict[str, str | None]:
+    """A line of the list; a bot that cannot be loaded has a problem instead of a summary."""
+    row: dict[str, str | None] = {"name": bot.name, "package": " and ".join(bot.packages)}
+    try:
+        plugin = bot.load()
+    except BadBot as error:
+        return {**row, "games": "", "summary": None, "problem": " ".join(str(error).split())}
+    return {**row, "games": games_text(plugin), "summary": plugin.summary, "problem": None}
+
+
+def games_text(plugin: BotClass) -> str:
+    """The games a bot says it plays, in words."""
+    return plugin.games if isinstance(plugin.games, str) else ", ".join(plugin.games)
+
+
+@main.command()
+@click.argument("name")
+def info(name: str) -> None:
+    """Show what a bot is, which games it plays, and its options."""
+    choice = choose_bot(name)
+    click.echo(f"{name}: {choice.plugin.summary}")
+    click.echo(f"games: {games_text(choice.plugin)}")
+    click.echo("options:" if choice.plugin.options else "options: none")
+    for setting in choice.plugin.options:
+        value = str(choice.options[setting.name])
+        shown = value.lower() if isinstance(setting.default, bool) else value
+        click.echo(f"    {setting.name}={shown}  {setting.help} ({setting.allowed()})")
+
+
+@main.command()
+@click.argument("name")
+@click.option("--game", "game_id", help="Check it at this game only.")
+@click.option(
+    "--effort",
+    type=click.FloatRange(min=0.01),
+    default=1.0,
+    callback=finite,
+    show_default=True,
+    help="How much to do.",
+)
+def check(name: str, game_id: str | None, effort: float) -> None:
+    """Run the bot kit: legal, repeatable, honest, punctual, quiet; exit 1 if a check fails."""
+    from tavern_bots.testing import CHECKS, check_bot
+
+    choice = choose_bot(name)
+    played = played_games(choice, game_id)
+    failed = 0
+    for number, (step, one) in enumerate(CHECKS.items(), start=1):
+        findings = check_bot(choice, played, effort, [step])
+        failed += len(findings)
+        summary = (one.__doc__ or "").strip().splitlines()[0]
+        click.echo(f"{number:>2} {'FAILED' if findings else 'passed'}  {step}: {summary}")
+        for finding in findings[:SHOWN]:
+            click.echo(f"   {finding}")
+        if len(findings) > SHOWN:
+            click.echo(f"   and the same check failed at {len(findings) - SHOWN} more tables")
+    sys.exit(1 if failed else 0)
+
+
+def played_games(choice: Choice, game_id: str | None) -> list[Game]:
+    """The games to check a bot at, or BadBot if there are none."""
+    if getattr(choice.plugin, "oracle", False):
+        raise BadBot(
+            f"The bot {choice.text!r} is an oracle: it is made to see what it should not, so no check fits it."
+        )
+    if game_id is None:
+        played = [game for game in games() if choice.plays(game)]
+        if not played:
+            known = ", ".join(game.id for game in games())
+            raise BadBot(
+                f"The bot {choice.text!r} plays {games_text(choice.plugin) or 'nothing'}, and none of the games "
+                f"here: {known}. A bot that plays any game has games = ALL_GAMES ({ALL_GAMES!r})."
+            )
+        return played
+    game = find_game(game_id)
+    if not choice.plays(game):
+        raise BadBot(f"The bot {choice.text!r} does not play {game.title}, only {games_text(choice.plugin)}.")
+    return [game]
+
+
+@main.command()
+@click.argument("name")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="Where to put the package's folder; here if not given.",
+)
+def new(name: str, folder: Path) -> None:
+    """Write a complete small package for a bot of your own: it installs and passes the check at once."""
+    from tavern_bots.new import write_package
+
+    for path in write_package(name, folder):
+        click.echo(f"wrote {path}")
+    click.echo(f"Next: pip install {folder / name if folder != Path() else f'./{name}'} && tavern-bots check {name}")
+
+
+@main.command()
+@click.argument("bot")
+@click.option("--against", default="rules", show_default=True, help="The bot in all other seats.")
+@click.option("--game", "game_id", default="dragon-vault", show_default=True, help="What they play.")
+@click.option("--seats", type=int, default=2, show_default=True, help="At a table of this size.")
+@click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
+@click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
+def strength(bot: str, against: str, game_id: str, seats: int, deals: int, workers: int) -> None:
+    """Measure how often BOT wins against copies of another, the same deals from every seat."""
+    from tavern_bots.strength import Pairing, measure
+
+    pairing = Pairing(game_id, bot, against, seats)
+    for number, result in enumerate(measure(pairing, deals, workers), start=1):
+        if number % 20 == 0 and number < deals:
+            click.echo(f"  after {number} deals: {result}", err=True)
+    click.echo(f"{bot} against {against}, {seats} seats (par {100 / seats:.0f} %): {result}")

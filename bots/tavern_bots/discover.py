@@ -1,0 +1,140 @@
+"""Which bots there are, and how a name becomes one.
+
+A bot is published as an entry point of the group `tavern_tourney.bots`, as the shipped ones are. Listing reads metadata
+only. A name may carry options, `mcts:simulations=2000,rollout=rules`; an unpackaged bot is `path/to/my_bot.py:MyBot`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Place, Setting, Value, parse_settings
+from tavern_engine import Game, Rng
+from tavern_engine.game import did_you_mean
+
+GROUP: Final = "tavern_tourney.bots"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A bot as its package's metadata name it; nothing of it has been imported."""
+
+    name: str
+    entries: tuple[EntryPoint, ...]
+
+    @property
+    def packages(self) -> list[str]:
+        """The packages that claim the name, with their versions."""
+        return [f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown" for entry in self.entries]
+
+    def load(self) -> BotClass:
+        """Import it, or BadBot with its package and a short reason."""
+        if len(self.entries) > 1:
+            raise BadBot(f"The bot {self.name!r} is claimed by {' and by '.join(self.packages)}: uninstall one.")
+        with _guarded(f"The bot {self.name!r} of {self.packages[0]}"):
+            return checked(self.entries[0].load())
+
+
+def discover() -> list[Listed]:
+    """All installed bots by name, without importing any."""
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group=GROUP):
+        found.setdefault(entry.name, []).append(entry)
+    return [Listed(name, tuple(entries)) for name, entries in sorted(found.items())]
+
+
+@contextlib.contextmanager
+def _guarded(who: str):  # type: ignore[no-untyped-def]
+    """Whatever a plugin does while it is imported becomes a sentence."""
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            yield
+    except BadBot:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BadBot(f"{who} cannot be loaded: {type(error).__name__}: {error}.") from error
+
+
+def checked(plugin: object) -> BotClass:
+    """The plugin if it is a bot class, else BadBot."""
+    if not callable(plugin) or not callable(getattr(plugin, "choose", None)):
+        raise BadBot(f"{plugin!r} is no bot: it needs to be a class with a method choose(infoset, clock).")
+    for name, kind in (("summary", str), ("games", (str, tuple, list)), ("options", (tuple, list))):
+        if not isinstance(getattr(plugin, name, None), kind):
+            raise BadBot(f"{plugin!r} is no bot: its {name} is missing or of the wrong type.")
+    if not all(isinstance(option, Setting) for option in plugin.options):  # type: ignore[attr-defined]
+        raise BadBot(f"{plugin!r} is no bot: its options are not all of the type Setting.")
+    return plugin  # type: ignore[return-value]
+
+
+def find(name: str) -> BotClass:
+    """The bot class of a name or of `path/to/file.py:Class`."""
+    path, _, class_name = name.rpartition(":")
+    if path.endswith(".py"):
+        return _from_file(Path(path), class_name)
+    listed = {bot.name: bot for bot in discover()}
+    if name.endswith(".py"):
+        raise BadBot(f"Name the class in the file too: {name}:MyBot.")
+    if name not in listed:
+        hint = did_you_mean(name, list(listed)) or f" There are: {', '.join(listed) or 'none'}."
+        raise BadBot(f"There is no bot {name!r}.{hint}")
+    return listed[name].load()
+
+
+def _from_file(path: Path, class_name: str) -> BotClass:
+    if not path.is_file():
+        raise BadBot(f"There is no file {path} to take the bot {class_name!r} from.")
+    with _guarded(f"The bot {class_name!r} of {path}"):
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        if not hasattr(module, class_name):
+            raise BadBot(f"There is no class {class_name!r} in {path}.")
+        return checked(getattr(module, class_name))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A bot with its options, as a person or a config names it."""
+
+    text: str
+    plugin: BotClass
+    options: dict[str, Value]
+
+    def plays(self, game: Game) -> bool:
+        """Whether the bot says it plays the game."""
+        games = self.plugin.games
+        return games in (ALL_GAMES, game.id) if isinstance(games, str) else game.id in games
+
+    def seat(self, game: Game, seat: int, seats: int, rng: Rng) -> Bot:
+        """A bot for one seat of one game, or BadBot."""
+        if not self.plays(game):
+            raise BadBot(f"The bot {self.text!r} does not play {game.title}.")
+        with _guarded(f"The bot {self.text!r}"):
+            return self.plugin(Place(game, seat, seats, MappingProxyType(self.options), rng))
+
+
+def choose_bot(text: str) -> Choice:
+    """The bot that a text such as `mcts:simulations=2000` names, or BadBot."""
+    name, options = text, ""
+    head, colon, tail = text.rpartition(":")
+    if colon and "=" in tail:
+        name, options = head, tail
+    plugin = find(name)
+    texts: dict[str, str] = {}
+    for part in filter(None, options.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise BadBot(f"Options are written name=value and separated by commas, and {part!r} is not.")
+        texts[key.strip()] = value.strip()
+    return Choice(text, plugin, parse_settings(plugin.options, texts))

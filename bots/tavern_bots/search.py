@@ -1,0 +1,263 @@
+"""Search over sampled worlds, in the compiled core: flat Monte Carlo, determinised UCT, information-set MCTS.
+
+A simulation takes a world, walks down the tree by upper confidence bounds, tries one new action, plays on with the
+rollout policy to the horizon, and counts the outcome for whoever decided on the way. The three searches differ in two
+numbers only:
+
+- `depth`: how many decisions the tree reaches down; 1 is flat Monte Carlo.
+- `worlds`: 0 samples a new world for every simulation, and nodes are keyed by what the searching seat sees there, so
+  that worlds share what they agree on (information-set MCTS, Cowling et al. 2012: an action's bound counts how often it
+  was available). Otherwise that many worlds are searched one after another, each as if everything were known
+  (determinised UCT), and their votes are added up.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng, blend, mix
+from tavern_engine.state import ASKED, LEFT, PHASE, SEATS, InfoSet, Policy, State
+
+# Goals: what an outcome is worth to a seat.
+WIN: Final = 0
+PLACE: Final = 1
+LEAD: Final = 2
+
+WORTH: Final = 1_000_000  # the best outcome; rewards are whole numbers so that sums do not depend on their order
+NO_EDGE: Final = -1
+
+
+class Mixed(Policy):
+    """Follows another policy, but plays at random so many times in a thousand."""
+
+    def __init__(self, inner: Policy, thousandths: int) -> None:
+        self.inner = inner
+        self.thousandths: i64 = thousandths
+
+    def choose(self, state: State, rng: Rng) -> i64:
+        if rng.below(1000) < self.thousandths:
+            return state.nth(rng.below(state.count()))
+        return self.inner.choose(state, rng)
+
+
+class Search:
+    """One decision: `run` simulations until the budget is spent, then ask for the `best` action."""
+
+    def __init__(self, infoset: InfoSet, rollout: Policy, rng: Rng, capacity: int) -> None:
+        self.infoset = infoset
+        self.rollout = rollout
+        self.rng = rng
+        self.me: i64 = infoset.seat
+        self.first: i64 = infoset.view.deals()
+        self.exploration = 0.7
+        self.goal: i64 = LEAD
+        self.scale: i64 = 10  # LEAD: a lead of this much is worth three quarters
+        self.depth: i64 = 1000
+        self.worlds: i64 = 0
+        self.per_world: i64 = 1
+        self.horizon: i64 = 1000  # decisions after the tree
+        self.to_deal = True  # the horizon is the next deal, if that comes first
+        self.model = False  # other seats follow the rollout policy in the tree too
+        size: i64 = 64
+        while size < 2 * capacity:
+            size *= 2
+        self.mask: i64 = size - 1
+        self.room: i64 = capacity
+        words = [0] * int(size)
+        self.keys = vec[i64](words)  # of edges: a node and an action; 0 is free
+        self.visits = vec[i64](words)
+        self.available = vec[i64](words)
+        self.rewards = vec[i64](words)
+        self.path = vec[i64]()
+        self.deciders = vec[i64]()
+        self.done: i64 = 0  # simulations
+        self.steps: i64 = 0  # decisions in all of them
+        self.chosen: i64 = 0  # the action of the last `select`
+        self.fixed: State | None = None  # the world that is searched now, if worlds are searched one by one
+
+    # The table of edges.
+
+    def find(self, key: i64) -> i64:
+        """Where the edge is, or would be put."""
+        keys = self.keys
+        place = key & self.mask
+        while keys[place] != 0 and keys[place] != key:
+            place = (place + 1) & self.mask
+        return place
+
+    def run(self, simulations: i64) -> None:
+        """So many more simulations."""
+        i: i64 = 0
+        while i < simulations:
+            self.simulate()
+            i += 1
+
+    def world(self) -> State:
+        """The world of this simulation."""
+        if self.worlds == 0:
+            return self.infoset.sample(self.rng)
+        if self.fixed is None or self.done % self.per_world == 0:
+            self.fixed = self.infoset.sample(self.rng)
+        return self.fixed.clone()
+
+    def simulate(self) -> None:
+        world = self.world()
+        self.path = vec[i64]()
+        self.deciders = vec[i64]()
+        self.descend(world)
+        self.play_on(world)
+        self.count_outcome(world)
+        self.done += 1
+
+    def descend(self, world: State) -> None:
+        """Down the tree until an action is new, the world leaves the horizon, or the tree ends."""
+        w = world.w
+        trail = mix(self.done // self.per_world + 1)  # in a determinised world a node is the way to it
+        level: i64 = 0
+        while level < self.depth and w[ASKED] >= 0 and not self.is_beyond(world):
+            seat = w[ASKED]
+            if self.model and seat != self.me:
+                action = self.rollout.choose(world, self.rng)
+                world.move(action)
+                trail = blend(trail, action)
+                self.steps += 1
+                continue
+            node = trail
+            if self.worlds == 0:
+                node = blend(world.key(self.me), seat + 16 * w[PHASE] + 1024 * w[LEFT])
+            place = self.select(world, node)
+            action = self.chosen
+            if place == NO_EDGE:
+                return
+            new = self.visits[place] == 0
+            self.path = append(self.path, place)
+            self.deciders = append(self.deciders, seat)
+            world.move(action)
+            trail = blend(trail, action)
+            self.steps += 1
+            level += 1
+            if new:
+                return
+
+    def select(self, world: State, node: i64) -> i64:
+        """An untried action at random if there is one and room for it, else the one with the highest bound.
+
+        The action is left in `chosen`; the answer is where its edge is, or NO_EDGE if the tree is full here.
+        """
+        total = world.count()
+        untried: i64 = 0
+        best: i64 = NO_EDGE
+        best_action: i64 = 0
+        best_bound = -1.0
+        i: i64 = 0
+        while i < total:
+            action = world.nth(i)
+            i += 1
+            place = self.find(blend(node, action) | 1)
+            visits = self.visits[place]
+            if visits == 0:
+                untried += 1
+                if self.rng.below(untried) == 0:
+                    self.chosen = action
+                continue
+            self.available[place] += 1
+            bound = self.bound(place)
+            if bound > best_bound:
+                best_bound = bound
+                best = place
+                best_action = action
+        if untried > 0 and self.room > 0:
+            place = self.find(blend(node, self.chosen) | 1)
+            self.keys[place] = blend(node, self.chosen) | 1
+            self.available[place] = 1
+            self.room -= 1
+            return place
+        self.chosen = best_action
+        return best
+
+    def bound(self, place: i64) -> float:
+        visits = float(self.visits[place])
+        mean = float(self.rewards[place]) / visits / WORTH
+        return mean + self.exploration * sqrt(log(float(self.available[place])) / visits)
+
+    def is_beyond(self, world: State) -> bool:
+        return self.to_deal and world.deals() != self.first
+
+    def play_on(self, world: State) -> None:
+        """The rollout policy for all seats, to the horizon."""
+        w = world.w
+        left = self.horizon
+        while left > 0 and w[ASKED] >= 0 and not self.is_beyond(world):
+            world.move(self.rollout.choose(world, self.rng))
+            self.steps += 1
+            left -= 1
+
+    def count_outcome(self, world: State) -> None:
+        """Add the outcome to every edge of the way, as the seat that decided there sees it."""
+        i: i64 = 0
+        length = len(self.path)
+        while i < length:
+            place = self.path[i]
+            self.visits[place] += 1
+            self.rewards[place] += self.reward(world, self.deciders[i])
+            i += 1
+
+    def reward(self, world: State, seat: i64) -> i64:
+        """What the outcome is worth to the seat, from 0 to WORTH."""
+        w = world.w
+        mine = world.score(seat)
+        better: i64 = 0
+        equal: i64 = 0
+        rival: i64 = -1_000_000_000
+        other: i64 = 0
+        others: i64 = 0
+        while other < w[SEATS]:
+            if world.team(other) != world.team(seat):
+                theirs = world.score(other)
+                others += 1
+                if theirs > mine:
+                    better += 1
+                elif theirs == mine:
+                    equal += 1
+                if theirs > rival:
+                    rival = theirs
+            other += 1
+        if self.goal == WIN:
+            return WORTH // (equal + 1) if better == 0 else i64(0)
+        if self.goal == PLACE:
+            return WORTH * (2 * (others - better) - equal) // (2 * others)
+        lead = mine - rival
+        distance = lead if lead >= 0 else -lead
+        return WORTH // 2 + WORTH // 2 * lead // (self.scale + distance)
+
+    # The answer.
+
+    def tried(self) -> list[tuple[int, int, float]]:
+        """Every legal action with its visits and its mean reward from 0 to 1, the most visited first."""
+        view = self.infoset.view
+        rows: list[tuple[int, int, float]] = []
+        for action in view.legal():
+            visits = 0
+            reward = 0
+            for trail in self.roots(view):
+                place = self.find(blend(trail, i64(action)) | 1)
+                visits += int(self.visits[place])
+                reward += int(self.rewards[place])
+            rows.append((action, visits, reward / visits / WORTH if visits else 0.0))
+        rows.sort(key=lambda row: (-row[1], -row[2], row[0]))
+        return rows
+
+    def roots(self, view: State) -> list[i64]:
+        """The keys of the root: one, or one for each world."""
+        if self.worlds == 0:
+            w = view.w
+            return [blend(view.key(self.me), self.me + 16 * w[PHASE] + 1024 * w[LEFT])]
+        return [mix(i64(number + 1)) for number in range(int((self.done + self.per_world - 1) // self.per_world))]
+
+    def best(self) -> int:
+        """The action visited most."""
+        return self.tried()[0][0]

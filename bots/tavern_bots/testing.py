@@ -1,0 +1,325 @@
+"""The conformance kit for bots: legal, repeatable, honest, punctual and quiet at every table they say they play.
+
+`check_bot(choose_bot("my-bot"))` runs every check and returns what it found; nothing is a pass. Whatever a bot does
+instead of answering is a finding too, never an exception of the kit; only a bot that never answers stops it.
+`tests/support/bad_bots.py` plants one fault after another to prove that each is caught.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from typing import Final
+
+from tavern_bots.api import Clock, Place, Value
+from tavern_bots.discover import Choice
+from tavern_engine import Event, Game, InfoSet, Rng, Table
+from tavern_engine import games as all_games
+from tavern_engine.testing import Failed, settings
+from tavern_engine.testing.views import twins
+from tavern_engine.testing.walk import Setting, some_positions
+
+__all__ = ["CHECKS", "Failed", "Finding", "check_bot"]
+
+#: Options that are set low unless the bot was named with them; a tree of 40 simulations fits in so little memory.
+BUDGETS: Final[Mapping[str, int]] = {"simulations": 40, "memory": 1000}
+WHOLE: Final = 2000  # decisions of the bot: more than a game has
+FEW: Final = 4  # decisions of a game that are compared, or more with more effort
+LATE: Final = 2.0  # seconds
+TWINS: Final = 3
+SHOWN: Final = 60  # characters of what a bot printed or said
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A check that a bot failed, at which table, and what was wrong."""
+
+    check: str
+    bot: str
+    table: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.bot}: {self.problem} [{self.table}]"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One bot at one kind of table."""
+
+    choice: Choice
+    table: Setting
+    late: float = LATE
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.table.game
+
+    def seat(self, seat: int, seed: int = 0) -> Seated:
+        """The bot in its place, with a small budget."""
+        return Seated(self, seat, seed, small_budget(self.choice))
+
+
+class Seated:
+    """A bot that is asked as a referee asks it; whatever it does but answer is Failed, and what it prints is kept."""
+
+    def __init__(self, trial: Trial, seat: int, seed: int, options: Mapping[str, Value]) -> None:
+        self.printed = io.StringIO()
+        self.place = Place(trial.game, seat, trial.table.seats, dict(options), Rng(seed))
+        with self.watched("when it took its seat"):
+            self.bot = trial.choice.plugin(self.place)
+
+    @contextlib.contextmanager
+    def watched(self, when: str) -> Iterator[None]:
+        """Turn whatever is raised into Failed; a person's Ctrl-C stays one."""
+        try:
+            with contextlib.redirect_stdout(self.printed):
+                yield
+        except (Failed, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise Failed(f"it raised {said(error)} {when}") from None
+
+    def answer(self, infoset: InfoSet, news: Sequence[Event], clock: Clock | None = None) -> int:
+        """Its decision, if it is a legal one."""
+        legal = infoset.legal()
+        if hasattr(self.bot, "see"):
+            with self.watched("when it was told what happened"):
+                self.bot.see(list(news))
+        with self.watched("when it was asked to choose"):
+            action: object = self.bot.choose(infoset, clock or Clock())
+            if type(action) is bool or not issubclass(type(action), int):
+                raise Failed(f"it answered {action!r:.{SHOWN}}, which is no action code")
+            if action not in legal:
+                raise Failed(f"it answered {action!r}, which is not among the legal {legal}")
+            assert isinstance(action, int)
+            return int(action)
+
+    def end(self, placement: list[int]) -> None:
+        """Tell it how the game ended, if it wants to know."""
+        if hasattr(self.bot, "end"):
+            with self.watched("when the game ended"):
+                self.bot.end(placement)
+
+
+def said(error: BaseException) -> str:
+    """An error in a line, even if it cannot be printed."""
+    return traceback.format_exception_only(error)[-1].strip()
+
+
+def small_budget(choice: Choice) -> dict[str, Value]:
+    """The options of the bot, with what it was not named with set so that it answers quickly."""
+    options = dict(choice.options)
+    for setting in choice.plugin.options:
+        if setting.name in BUDGETS and f"{setting.name}=" not in choice.text and type(setting.default) is int:
+            options[setting.name] = min(setting.default, max(BUDGETS[setting.name], int(setting.low)))
+    return options
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision as plain data: what the seat knows, and some truths that all look like that to it."""
+
+    seat: int
+    view: bytes
+    seen: tuple[Event, ...]
+    truths: tuple[bytes, ...]
+
+
+def moments(table: Setting, number: int) -> list[Moment]:
+    """Decisions from random games; no state of those games is alive when they are returned."""
+    found = []
+    for position in some_positions(table, number):
+        seat = int(position.state.seat())
+        if seat >= 0:
+            states = [position.state, *twins(position, seat, TWINS)]
+            view = position.state.observe(seat).to_bytes()
+            found.append(Moment(seat, view, tuple(position.seen[seat]), tuple(state.to_bytes() for state in states)))
+    return found
+
+
+def play(trial: Trial, seats: Iterable[int], seed: int) -> Iterator[int]:
+    """Seat the bot here against random others and yield its decisions one by one, to the end of the game."""
+    table = Table(trial.game, trial.table.seats, seed, trial.table.options)
+    bots = {seat: trial.seat(seat, seed + seat) for seat in seats}
+    rng = Rng(seed + 100)
+    while not table.over:
+        seat, infoset = table.ask()
+        if seat in bots:
+            received = trial.game.infoset_from_bytes(infoset.to_bytes())
+            action = bots[seat].answer(received, table.news(seat))
+            yield action
+        else:
+            legal = infoset.legal()
+            action = legal[int(rng.below(len(legal)))]
+        table.answer(action)
+    for bot in bots.values():
+        bot.end(table.placement())
+
+
+def first_answers(trial: Trial, seat: int, seed: int) -> list[int]:
+    """The first few decisions of a game."""
+    return list(islice(play(trial, [seat], seed), number_of_answers(trial)))
+
+
+def number_of_answers(trial: Trial) -> int:
+    """How many decisions of a game are compared."""
+    return max(FEW, trial.table.times(FEW))
+
+
+def check_seats(trial: Trial) -> None:
+    """It takes every seat at every table size."""
+    for seat in range(trial.table.seats):
+        trial.seat(seat)
+
+
+def check_legal(trial: Trial) -> None:
+    """It answers every question of whole games with a legal move, against itself and random others."""
+    for first in (0, 1):
+        for _ in islice(play(trial, range(first, trial.table.seats, 2), first), trial.table.times(WHOLE)):
+            pass
+
+
+def check_repeatable(trial: Trial) -> None:
+    """The same seed and budget give the same decisions; its luck is place.rng, not the module random."""
+    before = random.getstate()
+    try:
+        for seat in range(trial.table.seats):
+            if _answers_after_shaking(trial, seat, 1) != _answers_after_shaking(trial, seat, 2):
+                raise Failed(f"with the same seed it decided differently in the same game on seat {seat}")
+    finally:
+        random.setstate(before)
+
+
+def _answers_after_shaking(trial: Trial, seat: int, shake: int) -> list[int]:
+    random.seed(shake)
+    shaken = random.getstate()
+    answers = first_answers(trial, seat, seat)
+    if random.getstate() != shaken:
+        raise Failed("it uses the global module random: random numbers come from place.rng")
+    return answers
+
+
+def check_twins(trial: Trial) -> None:
+    """It decides the same under two truths that look the same to it: it peeks nowhere."""
+    for moment in moments(trial.table, 10):
+        answers = {_answer_under(trial, moment, truth) for truth in moment.truths}
+        if len(answers) > 1:
+            raise Failed(f"its decision on seat {moment.seat} depends on what it cannot know: it peeks")
+
+
+def _answer_under(trial: Trial, moment: Moment, truth: bytes) -> int:
+    """What it decides while this truth, and no other, lies in the hands of a referee in the same process."""
+    state = trial.game.state_from_bytes(truth)
+    table = Table.at(trial.game, state)
+    infoset = trial.game.infoset_from_bytes(moment.view)
+    answer = trial.seat(moment.seat).answer(infoset, moment.seen)
+    if table.truth().to_bytes() != truth or state.to_bytes() != truth:
+        raise Failed("it changed the game behind the referee's back")
+    return answer
+
+
+def check_untouched(trial: Trial) -> None:
+    """It leaves the infoset and the options that it is given as they are."""
+    for moment in moments(trial.table, 4):
+        infoset = trial.game.infoset_from_bytes(moment.view)
+        bot = trial.seat(moment.seat)
+        bot.answer(infoset, moment.seen)
+        if infoset.to_bytes() != moment.view:
+            raise Failed("it changes the infoset it is given")
+        if bot.place.options != small_budget(trial.choice):
+            raise Failed("it changes the options it is given")
+
+
+def check_clock(trial: Trial) -> None:
+    """With its full budget it answers soon after its clock has run out."""
+    seconds = trial.late / 10
+    for moment in moments(trial.table, 1):
+        spent = min(_seconds_for(trial, moment, seconds) for _ in range(2))
+        if spent > trial.late:
+            raise Failed(f"it took {spent:.2f} s with {seconds:g} s on its clock")
+
+
+def _seconds_for(trial: Trial, moment: Moment, seconds: float) -> float:
+    infoset = trial.game.infoset_from_bytes(moment.view)
+    bot = Seated(trial, moment.seat, 0, trial.choice.options)
+    clock = Clock(seconds)
+    bot.answer(infoset, moment.seen, clock)
+    return clock.spent()
+
+
+def check_alone(trial: Trial) -> None:
+    """Its decisions do not depend on other games in the process, played before or at the same time."""
+    seat = trial.table.seats - 1
+    one, other = first_answers(trial, seat, 1), first_answers(trial, seat, 2)
+    first_answers(trial, 0, 3)
+    if first_answers(trial, seat, 1) != one:
+        raise Failed("it decides differently after other games were played in the same process")
+    together = [islice(play(trial, [seat], seed), number_of_answers(trial)) for seed in (1, 2)]
+    if list(zip_longest(*together)) != list(zip_longest(one, other)):
+        raise Failed("it decides differently while another game is played in the same process")
+
+
+def check_quiet(trial: Trial) -> None:
+    """It prints nothing, and if it can explain its last choice it does so in a sentence."""
+    for moment in moments(trial.table, 2):
+        bot = trial.seat(moment.seat)
+        bot.answer(trial.game.infoset_from_bytes(moment.view), moment.seen)
+        if hasattr(bot.bot, "explain"):
+            with bot.watched("when it was asked to explain"):
+                _require_sentence(bot.bot.explain())
+        if printed := bot.printed.getvalue():
+            raise Failed(f"it printed {printed[:SHOWN]!r}")
+
+
+def _require_sentence(text: object) -> None:
+    if not isinstance(text, str) or not text.strip().endswith((".", "!", "?")):
+        raise Failed(f"its explanation is no sentence: {text!r:.{SHOWN}}")
+
+
+#: Every check by name, in the order they run.
+CHECKS: Final[Mapping[str, Callable[[Trial], None]]] = {
+    "seats": check_seats,
+    "legal": check_legal,
+    "repeatable": check_repeatable,
+    "twins": check_twins,
+    "untouched": check_untouched,
+    "clock": check_clock,
+    "alone": check_alone,
+    "quiet": check_quiet,
+}
+
+
+def check_bot(
+    choice: Choice,
+    games: Iterable[Game] | None = None,
+    effort: float = 1.0,
+    checks: Iterable[str] = tuple(CHECKS),
+    late: float = LATE,
+) -> list[Finding]:
+    """Run the checks at all games that the bot plays, or at those of `games` that it plays; more effort plays more.
+
+    An answer that takes more than `late` seconds is a fault when the clock had a tenth of that.
+    """
+    played = [game for game in (all_games() if games is None else games) if choice.plays(game)]
+    if not played:
+        return [Finding("seats", choice.text, "no table", "it plays none of the games")]
+    trials = [Trial(choice, table, late) for game in played for table in settings(game, effort)]
+    findings = (_finding(name, trial) for name in checks for trial in trials)
+    return [finding for finding in findings if finding is not None]
+
+
+def _finding(name: str, trial: Trial) -> Finding | None:
+    try:
+        CHECKS[name](trial)
+    except Failed as failure:
+        return Finding(name, trial.choice.text, str(trial.table), str(failure))
+    except (Exception, SystemExit) as error:  # a bot can break what it is given in any way
+        return Finding(name, trial.choice.text, str(trial.table), f"it broke the check: {said(error)}")
+    return None

@@ -1,0 +1,150 @@
+"""Bots are found as any package's entry points are: installed with pip, listed unimported, broken ones named."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tavern_bots.api import BadBot
+from tavern_bots.discover import choose_bot, discover
+
+SAMPLE = Path(__file__).parent.parent / "sample_bot"
+PIP = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index")
+GOOD = """
+class Bot:
+    summary, games, options = "good", "all games", ()
+    def __init__(self, place): pass
+    def choose(self, infoset, clock): return infoset.legal()[0]
+"""
+GAME = """
+from tavern_bots.api import Clock
+from tavern_bots.discover import choose_bot
+from tavern_engine import Rng, Table, game
+table = Table(game("dragon-vault"), seats=2, seed=1)
+bots = [choose_bot(name).seat(table.game, seat, 2, Rng(seat)) for seat, name in enumerate(["sample:end=last", "rules"])]
+while not table.over:
+    seat, infoset = table.ask()
+    table.answer(bots[seat].choose(infoset, Clock()))
+print("places", *table.placement())
+"""
+
+
+def run(*arguments: object, path: Path) -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter that finds the packages in this folder too."""
+    paths = os.pathsep.join(filter(None, [str(path), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True)
+
+
+def publish(folder: Path, package: str, name: str, module: str, text: str) -> None:
+    """What pip would leave in a folder of packages: a module and its metadata."""
+    (folder / f"{module}.py").write_text(text)
+    info = folder / f"{package.replace('-', '_')}-0.7.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.7\n")
+    (info / "entry_points.txt").write_text(f"[tavern_tourney.bots]\n{name} = {module}:Bot\n")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the sample bot is installed."""
+    folder = tmp_path_factory.mktemp("sample")
+    shutil.copytree(SAMPLE, folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    done = run(*PIP, "--target", folder / "site", folder / "source", path=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "site"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of packages that this process looks into."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+def test_an_installed_package_is_found(site: Path) -> None:
+    listed = run("-m", "tavern_bots", "list", path=site).stdout
+    assert any(line.startswith("sample ") and "tavern-sample-bot 1.2.3" in line for line in listed.splitlines())
+
+
+def test_an_installed_package_is_checked(site: Path) -> None:
+    checked = run("-m", "tavern_bots", "check", "sample", "--effort", "0.02", path=site)
+    assert (checked.returncode, checked.stdout.count("passed")) == (0, 8), checked.stdout + checked.stderr
+
+
+def test_an_installed_package_plays(site: Path) -> None:
+    played = run("-c", GAME, path=site)
+    assert sorted(played.stdout.split()) == ["1", "2", "places"], played.stderr
+
+
+def test_listing_imports_no_plugin(shelf: Path) -> None:
+    publish(shelf, "curious-bot", "curious", "curious_module", "raise SystemExit('imported')")
+    listed = {bot.name: bot for bot in discover()}
+    assert listed["curious"].packages == ["curious-bot 0.7"]
+    assert "curious_module" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("import no_such_module", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+        ("Bot = 7", "7 is no bot: it needs to be a class with a method choose(infoset, clock)."),
+        ("other = 7", "AttributeError"),
+        (GOOD.replace("summary, games", "summery, games"), "is no bot: its summary is missing or of the wrong type."),
+        (GOOD.replace("()\n", "(1, 2)\n", 1), "is no bot: its options are not all of the type Setting."),
+    ],
+    ids=["import error", "exit", "no class", "no such class", "no summary", "wrong options"],
+)
+def test_a_broken_plugin_is_listed_with_its_reason_and_the_rest_works(tmp_path: Path, text: str, reason: str) -> None:
+    publish(tmp_path, "broken-bot", "broken", "broken_module", text)
+    result = run("-m", "tavern_bots", "list", path=tmp_path)
+    lines = {line.split()[0]: line for line in result.stdout.splitlines()}
+    assert result.returncode == 0
+    assert "broken-bot 0.7" in lines["broken"]
+    assert "BROKEN: " in lines["broken"]
+    assert reason in lines["broken"]
+    assert "any legal action" in lines["random"]
+    assert "Traceback" not in result.stderr
+
+
+def test_a_plugin_that_prints_on_import_does_not_spoil_the_list(tmp_path: Path) -> None:
+    publish(tmp_path, "loud-bot", "loud", "loud_module", f"print('hello')\n{GOOD}")
+    assert "hello" not in run("-m", "tavern_bots", "list", path=tmp_path).stdout
+
+
+def test_two_packages_that_claim_one_name_are_both_named(shelf: Path) -> None:
+    publish(shelf, "first-bot", "twin", "first_module", GOOD)
+    publish(shelf, "second-bot", "twin", "second_module", GOOD)
+    with pytest.raises(BadBot, match=r"'twin' is claimed by .* and by .*: uninstall one") as error:
+        choose_bot("twin")
+    assert "first-bot 0.7" in str(error.value)
+    assert "second-bot 0.7" in str(error.value)
+    assert not {"first_module", "second_module"} & set(sys.modules)
+
+
+def test_a_bot_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "my_bot.py"
+    file.write_text(GOOD)
+    assert choose_bot(f"{file}:Bot").plugin.summary == "good"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("mtcs", "There is no bot 'mtcs'. Did you mean 'mcts'?"),
+        ("mcts:simulation=3", "There is no option 'simulation'. Did you mean 'simulations'?"),
+        ("mcts:simulations=none", "The option simulations is a whole number"),
+        ("mcts:rollout=best", "The option rollout is random or rules, not 'best'."),
+        ("mcts:simulations=3,best", "Options are written name=value and separated by commas, and 'best' is not."),
+        ("nowhere.py:Bot", "There is no file nowhere.py to take the bot 'Bot' from."),
+        (f"{__file__}:Bot", "There is no class 'Bot' in"),
+    ],
+)
+def test_a_wrong_name_or_option_is_a_sentence(text: str, reason: str) -> None:
+    with pytest.raises(BadBot) as error:
+        choose_bot(text)
+    assert reason in str(error.value)

@@ -1,0 +1,80 @@
+"""The bot kit is worth its name: it passes honest bots and catches every planted fault."""
+
+import random
+
+import pytest
+from bad_bots import BAD_BOTS, Exits, HonestBot, Prints, Raises, named
+
+import tavern_engine
+from tavern_bots.api import Value
+from tavern_bots.discover import choose_bot, discover
+from tavern_bots.testing import CHECKS, check_bot, small_budget
+from tavern_engine import game
+
+VAULT = game("dragon-vault")
+SEARCHES = ("flat", "determinized", "mcts")
+SHIPPED = ("random", "rules", *SEARCHES)
+EFFORT = 0.05 if tavern_engine.COMPILED else 0.01
+
+
+def test_the_honest_bot_passes() -> None:
+    assert [str(finding) for finding in check_bot(named(HonestBot), effort=EFFORT)] == []
+
+
+@pytest.mark.parametrize("bot", BAD_BOTS, ids=lambda bot: bot.__name__)
+def test_a_fault_is_caught_and_named(bot: type[HonestBot]) -> None:
+    check, problem = BAD_BOTS[bot]
+    effort = 1.0 if "the game ended" in problem else 0.05
+    findings = check_bot(named(bot), [VAULT], effort, [check], late=0.02 if check == "clock" else 2.0)
+    assert any(problem in finding.problem for finding in findings), [str(finding) for finding in findings]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_bots_pass(name: str) -> None:
+    slow = name in SEARCHES and not tavern_engine.COMPILED
+    choice = choose_bot(f"{name}:simulations=4" if slow else name)
+    assert [str(finding) for finding in check_bot(choice, effort=EFFORT)] == []
+
+
+def test_all_shipped_bots_are_under_test() -> None:
+    ours = [bot for bot in discover() if bot.packages[0].startswith("tavern-tourney ")]
+    assert sorted(SHIPPED) == [bot.name for bot in ours if not getattr(bot.load(), "oracle", False)]
+
+
+def test_a_finding_names_bot_game_seats_and_reason() -> None:
+    finding = str(check_bot(named(Raises), checks=["quiet"], effort=0.01)[0])
+    assert finding.startswith("quiet: Raises: it raised ValueError: no idea when it was asked to choose")
+    assert "[dragon-vault, 2 seats" in finding
+
+
+def test_every_table_size_has_its_finding() -> None:
+    tables = " ".join(finding.table for finding in check_bot(named(Raises), checks=["quiet"], effort=0.01))
+    assert [seats for seats in range(2, 7) if f"{seats} seats" in tables] == [2, 3, 4, 5, 6]
+
+
+def test_a_bot_that_exits_fails_checks_but_not_the_kit() -> None:
+    found = {finding.check for finding in check_bot(named(Exits), effort=0.01)}
+    assert found == set(CHECKS) - {"seats"}
+
+
+def test_what_a_bot_prints_is_caught(capsys: pytest.CaptureFixture[str]) -> None:
+    check_bot(named(Prints), effort=0.01)
+    assert capsys.readouterr().out == ""
+
+
+def test_the_kit_leaves_the_global_random_as_it_was() -> None:
+    before = random.getstate()
+    check_bot(named(HonestBot), effort=0.01, checks=["repeatable"])
+    assert random.getstate() == before
+
+
+def test_a_bot_without_games_is_a_finding() -> None:
+    assert "it plays none of the games" in str(check_bot(named(HonestBot), games=[])[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "simulations"),
+    [("mcts", 40), ("mcts:simulations=3", 3), ("mcts:simulations=100", 100), ("mcts:goal=win", 40)],
+)
+def test_budgets_are_small_unless_the_bot_is_named_with_one(text: str, simulations: Value) -> None:
+    assert small_budget(choose_bot(text))["simulations"] == simulations

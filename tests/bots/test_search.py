@@ -1,0 +1,114 @@
+"""The searches: repeatable, bounded, honest about their budgets, and able to see what is in front of them."""
+
+from typing import Any
+
+import pytest
+
+from tavern_bots.api import BadBot, Clock
+from tavern_bots.discover import choose_bot
+from tavern_bots.search import LEAD, PLACE, WIN, WORTH, Search
+from tavern_bots.shipped import OracleBot, SearchBot
+from tavern_engine import InfoSet, RandomPolicy, Rng, State, game
+from tavern_engine.chance import seed_words
+
+VAULT = game("dragon-vault")
+SEARCHES = ["flat", "determinized", "mcts", "mcts:opponents=search", "mcts:rollout=random"]
+
+
+def situation(table: int, **keys: Any) -> InfoSet:
+    """What the seat knows that is to move in a situation."""
+    state = VAULT.start(table, seed_words(1), VAULT.checked_options({}))
+    VAULT.situation(state, keys, {})
+    return state.observe(int(state.seat()))
+
+
+def midgame(seats: int = 4) -> State:
+    state = VAULT.new(seats, 3)
+    state.playout(RandomPolicy(), Rng(2), 12)
+    return state
+
+
+def decide(text: str, infoset: InfoSet, budget: str = "simulations=200", seed: int = 1) -> tuple[int, SearchBot]:
+    bot = choose_bot(f"{text},{budget}" if ":" in text else f"{text}:{budget}").seat(VAULT, infoset.seat, 4, Rng(seed))
+    assert isinstance(bot, SearchBot)
+    return bot.choose(infoset, Clock()), bot
+
+
+@pytest.mark.parametrize("text", SEARCHES)
+def test_a_decision_is_the_same_for_the_same_seed_and_budget(text: str) -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    runs = [decide(text, infoset)[1].search for _ in range(2)]
+    assert runs[0] is not None
+    assert runs[1] is not None
+    assert runs[0].tried() == runs[1].tried()
+    other = decide(text, infoset, seed=2)[1].search
+    assert other is not None
+    assert other.tried() != runs[0].tried()
+
+
+@pytest.mark.parametrize("text", SEARCHES)
+def test_every_simulation_visits_one_action_of_the_root(text: str) -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    action, bot = decide(text, infoset)
+    assert action in infoset.legal()
+    assert bot.search is not None
+    assert bot.search.done == 200
+    assert sum(visits for _, visits, _ in bot.search.tried()) == 200
+    assert all(0 <= mean <= 1 for _, _, mean in bot.search.tried())
+
+
+@pytest.mark.parametrize("text", SEARCHES)
+def test_a_search_finishes_the_round_when_it_can(text: str) -> None:
+    """The last two cards together, for the next player is known to go out with a 9."""
+    last = {"hand": ["8", "8"], "open": [], "closed": []}
+    near = {"hand": ["9"], "known": ["9"], "open": [], "closed": []}
+    infoset = situation(2, pile=["7"], seats={"0": last, "1": near})
+    assert VAULT.action_text(decide(text, infoset)[0]) == "play 8 x2"
+
+
+def test_the_step_budget_ends_a_search() -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    _, bot = decide("mcts", infoset, "simulations=100000,steps=3000")
+    assert bot.search is not None
+    assert 3000 <= bot.search.steps < 30_000
+
+
+def test_the_clock_ends_a_search() -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    bot = choose_bot("mcts:simulations=10000000").seat(VAULT, infoset.seat, 4, Rng(1))
+    assert isinstance(bot, SearchBot)
+    assert bot.choose(infoset, Clock(0.05)) in infoset.legal()
+    assert bot.search is not None
+    assert 0 < bot.search.done < 10_000_000
+
+
+def test_memory_is_bounded() -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    _, bot = decide("mcts:opponents=search,memory=64", infoset, "simulations=500")
+    assert bot.search is not None
+    assert bot.search.done == 500
+    assert sum(key != 0 for key in bot.search.keys) <= 64
+
+
+@pytest.mark.parametrize(("goal", "rewards"), [(WIN, [1, 0, 0]), (PLACE, [1, 0.25, 0.25]), (LEAD, [0.75, 0.25, 0.25])])
+def test_goals_are_worth_what_they_say(goal: int, rewards: list[float]) -> None:
+    infoset = situation(3, phase="swap", seats={"0": {"lost": 2}, "1": {"lost": 12}, "2": {"lost": 12}})
+    search = Search(infoset, RandomPolicy(), Rng(1), 64)
+    search.goal = goal
+    world = infoset.sample(Rng(1))
+    assert [search.reward(world, seat) / WORTH for seat in range(3)] == rewards
+
+
+def test_an_explanation_names_the_best_actions() -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    action, bot = decide("mcts", infoset)
+    assert bot.explain().startswith(f"After 200 simulations: {VAULT.action_text(action)} worth ")
+
+
+def test_the_oracle_plays_only_for_a_referee_that_means_it() -> None:
+    state = midgame()
+    oracle = choose_bot("oracle:simulations=50").seat(VAULT, int(state.seat()), 4, Rng(1))
+    assert isinstance(oracle, OracleBot)
+    with pytest.raises(BadBot, match="only where the referee allows it"):
+        oracle.choose(state.observe(int(state.seat())), Clock())
+    assert oracle.choose_seeing(state) in state.legal()

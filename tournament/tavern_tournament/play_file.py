@@ -1,0 +1,198 @@
+"""Solo games as they are set up, saved, read, and gone through again: who sits where, and the engine's record."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from tavern_engine import BadRecord, BadSetup, Event, Game, Record, Table, TavernError
+from tavern_engine import game as find_game
+from tavern_engine.state import HIDDEN
+
+FORMAT: Final = "tavern-play 1"
+YOU: Final = "you"
+OPEN: Final = -3  # in the place of a seat: everything is shown
+TURN_BEGINS: Final = " is to move"  # the move itself names its seat, so this sentence is left out
+
+
+@dataclass
+class Saved:
+    """A solo game: its record, the human's seat, who sits at every seat, and the marks of help taken."""
+
+    record: Record
+    seat: int
+    players: list[str]  # the text of every seat's bot, and YOU
+    hints: int = 0
+    undos: int = 0
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return find_game(self.record.game)
+
+    def fresh_table(self) -> Table:
+        """The table before the first decision of the record."""
+        return replace(self.record, actions=[]).replay(self.game)
+
+    def save(self, path: Path) -> None:
+        """Write the file in one go: a crash leaves the old one or the new one, never half of it."""
+        fields = {
+            "format": FORMAT,
+            "seat": self.seat,
+            "players": self.players,
+            "hints": self.hints,
+            "undos": self.undos,
+            "record": json.loads(self.record.to_json()),
+        }
+        part = path.with_name(path.name + ".part")
+        try:
+            part.write_text(json.dumps(fields) + "\n", encoding="utf-8")
+            os.replace(part, path)
+        except OSError as error:
+            raise BadRecord(f"The saved game {path} cannot be written: {error}.") from None
+
+    @classmethod
+    def load(cls, path: Path) -> Saved:
+        """Read a saved game and check that it can be played, or BadRecord."""
+        try:
+            saved = cls.from_json(path.read_text(encoding="utf-8"))
+            saved.record.replay(saved.game)
+        except (OSError, UnicodeDecodeError, TavernError) as error:
+            raise BadRecord(f"The saved game {path} cannot be read: {error}") from None
+        return saved
+
+    @classmethod
+    def from_json(cls, text: str) -> Saved:
+        """A saved game from its text, or BadRecord."""
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(f"It is no JSON ({error}).") from None
+        if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
+            raise BadRecord("It is no game saved by tavern-play, or one of another version.")
+        record = Record.from_json(json.dumps(fields.pop("record", None)))
+        kinds = {"seat": int, "players": list, "hints": int, "undos": int}
+        for name, kind in kinds.items():
+            if type(fields.get(name)) is not kind:
+                raise BadRecord(f"Its {name!r} is missing or of the wrong type.")
+        if unknown := sorted(set(fields) - set(kinds)):
+            raise BadRecord(f"It has an unknown entry {unknown[0]!r}.")
+        saved = cls(record, **fields)
+        if not saved.seats_fit():
+            raise BadRecord("Its seat and its players do not fit the number of seats.")
+        return saved
+
+    def seats_fit(self) -> bool:
+        """Whether every seat has a player, and the human's seat is one of them."""
+        texts = all(isinstance(player, str) for player in self.players)
+        return texts and len(self.players) == self.record.seats and self.players[self.seat : self.seat + 1] == [YOU]
+
+    def named(self, text: str) -> str:
+        """The text with its player behind every seat: `seat 1 (mcts)`."""
+        return re.sub(r"\bseat (\d+)\b", lambda found: self.name(int(found[1])), text)
+
+    def name(self, seat: int) -> str:
+        """A seat with its player: `seat 1 (mcts)`."""
+        return f"seat {seat} ({short_name(self.players[seat])})" if seat < len(self.players) else f"seat {seat}"
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """What happened, a sentence for each event that tells something."""
+        texts = [self.game.event_text(event) for event in events]
+        return [sentence(self.named(text)) for text in texts if not text.endswith(TURN_BEGINS)]
+
+    def picture(self, table: Table, seat: int) -> str:
+        """The table as the seat sees it; OPEN shows all."""
+        text = str(table.truth()) if seat == OPEN else str(table.view(seat))
+        return self.named(text.replace(f" (seen by seat {seat})", ""))
+
+
+def short_name(player: str) -> str:
+    """A bot's name without its options or its path."""
+    head, _, tail = player.rpartition(":")
+    if head and "=" in tail:
+        return short_name(head)
+    return tail if head.endswith(".py") else player
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def new_game(game_id: str, against: Sequence[str], seats: int | None, seat: int, seed: int | None) -> Saved:
+    """A game that begins now; the bots are taken in turn for the seats of the others."""
+    game = find_game(game_id)
+    bots = split_bots(against) or ["rules"]
+    size = game.checked_seats(max(game.min_seats, len(bots) + 1) if seats is None else seats)
+    if not 0 <= seat < size:
+        raise BadSetup(f"There is no seat {seat} at a table of {size}: the seats are 0 to {size - 1}.")
+    if len(bots) >= size:
+        raise BadSetup(f"{len(bots)} bots are too many for a table of {size}: one seat is yours.")
+    players = list(itertools.islice(itertools.cycle(bots), size - 1))
+    players.insert(seat, YOU)
+    number = secrets.randbelow(10**9) if seed is None else seed
+    return Saved(Record.of(game, size, number, game.checked_options({})), seat, players)
+
+
+def split_bots(texts: Sequence[str]) -> list[str]:
+    """Bots named in one go, `mcts:simulations=100,goal=win,rules`; a part such as `goal=win` belongs to the bot before.
+
+    >>> split_bots(["mcts:simulations=100,goal=win,rules", "flat"])
+    ['mcts:simulations=100,goal=win', 'rules', 'flat']
+    """
+    bots: list[str] = []
+    for text in texts:
+        for number, part in enumerate(filter(None, text.split(","))):
+            if number and "=" in part and ":" not in part.partition("=")[0]:
+                bots[-1] += f",{part}"
+            else:
+                bots.append(part)
+    return bots
+
+
+def unused(path: Path) -> Path:
+    """The path, unless a file would be lost."""
+    if path.exists():
+        raise BadRecord(f"There is a file {path} already: go on with --resume {path}, or name another with --save.")
+    return path
+
+
+def free_path(game_id: str, seed: int) -> Path:
+    """A name for a saved game in the current folder that no file has yet."""
+    path, number = Path(f"tavern-{game_id}-{seed}.json"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"tavern-{game_id}-{seed}-{number}.json")
+    return path
+
+
+def news(table: Table, seat: int) -> list[Event]:
+    """What the seat was not told yet; for OPEN as the best witness of each event saw it."""
+    if seat != OPEN:
+        return table.news(seat)
+    versions = zip(*(table.news(witness) for witness in range(table.seats)), strict=True)
+    return [max(seen, key=lambda event: event.what != HIDDEN) for seen in versions]
+
+
+def steps(saved: Saved, seat: int) -> Iterator[str]:
+    """A saved game in pieces, one for every decision that the seat made or saw something of."""
+    table = saved.fresh_table()
+    yield "\n".join(saved.sentences(news(table, seat)))
+    for action in saved.record.actions:
+        asked, _ = table.ask()
+        parts: list[str] = []
+        if seat in (asked, OPEN):
+            choice = f"{saved.name(asked)} chooses: {saved.game.action_text(action)}"
+            parts = [saved.picture(table, seat), sentence(choice)]
+        table.answer(action)
+        if told := saved.sentences(news(table, seat)):
+            parts.append("\n".join(told))
+        if parts:
+            yield "\n\n".join(parts)
+    yield saved.picture(table, seat)
