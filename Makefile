@@ -17,8 +17,9 @@ test: test-compiled test-pure  ## everything: lint, types, and all tests on both
 test-compiled: $(VENV)/built
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
 
-test-pure: $(VENV)/built  # the tests of rules, knowledge and golden games again, on the same source uncompiled
-	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) tests/rulings tests/conformance tests/properties tests/golden
+test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled
+	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) tests/rulings tests/conformance tests/properties tests/golden \
+	  tests/bots/test_search.py tests/bots/test_dragon_vault_rules.py
 
 build: $(VENV)/built  ## rebuild and install what changed
 

@@ -28,29 +28,41 @@ COMPILED = [
 ]
 
 
-def has_compiler() -> bool:
-    """Whether a C file that needs Python's headers compiles."""
+SAFE = ["-ffp-contract=off", "-fwrapv"]  # the same arithmetic as in plain Python
+FAST = ["-fno-semantic-interposition", "-flto"]  # calls between modules can be inlined
+
+
+def working_flags() -> list[str] | None:
+    """Flags with which a C file that needs Python's headers compiles and links; None if none do."""
     import sysconfig
 
     from setuptools._distutils.ccompiler import new_compiler
     from setuptools._distutils.sysconfig import customize_compiler
 
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "probe.c")
-        source.write_text("#include <Python.h>\n")
-        try:
-            compiler = new_compiler()
-            customize_compiler(compiler)
-            compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_paths()["include"]])
-        except Exception as error:
-            print(f"tavern-tourney: no usable C compiler ({error}), installing pure Python", file=sys.stderr)
-            return False
-    return True
+    problem: Exception | None = None
+    for flags in ([*SAFE, *FAST], SAFE, []):
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "probe.c")
+            source.write_text("#include <Python.h>\nint probe(void) { return 0; }\n")
+            try:
+                compiler = new_compiler()
+                customize_compiler(compiler)
+                include = [sysconfig.get_paths()["include"]]
+                objects = compiler.compile([str(source)], folder, include_dirs=include, extra_postargs=flags)
+                compiler.link_shared_object(objects, str(Path(folder, "probe.so")), extra_postargs=flags)
+                return flags
+            except Exception as error:
+                problem = error
+    print(f"tavern-tourney: no usable C compiler ({problem}), installing pure Python", file=sys.stderr)
+    return None
 
 
 def extensions() -> list[Extension]:
     """The compiled modules, or none; only a real build needs them, not a question about metadata."""
-    if "bdist_wheel" not in sys.argv or os.environ.get("TAVERN_PURE") == "1" or not has_compiler():
+    if "bdist_wheel" not in sys.argv or os.environ.get("TAVERN_PURE") == "1":
+        return []
+    flags = working_flags()
+    if flags is None:
         return []
     from mypyc.build import mypycify
 
@@ -62,7 +74,8 @@ def extensions() -> list[Extension]:
         debug_level="0",
     )
     for module in modules:
-        module.extra_compile_args += ["-ffp-contract=off", "-fwrapv", "-fno-semantic-interposition", "-flto=2"]
+        module.extra_compile_args += flags
+        module.extra_link_args += flags
     return modules
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from tavern_engine import COMPILED
 
-PACKAGE = Path(__file__).parent
+INSTALLED = Path(__file__).parent.parent
+PACKAGES = {"tavern_engine": "engine", "tavern_bots": "bots", "tavern_tournament": "tournament"}
 
 
 def describe_build() -> str:
@@ -13,12 +14,16 @@ def describe_build() -> str:
 
 
 def stale_files(checkout: Path) -> list[Path]:
-    """Sources of the engine in a checkout that differ from those the running build was made from."""
-    sources = checkout / "engine" / "tavern_engine"
-    if sources == PACKAGE:
+    """Sources in a checkout that differ from those the running build was made from."""
+    if checkout / "engine" == INSTALLED:
         return []
-    files = [path for path in sorted(sources.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
-    return [path for path in files if not _same(path, PACKAGE / path.relative_to(sources))]
+    stale = []
+    for package, folder in PACKAGES.items():
+        files = [path for path in sorted((checkout / folder / package).rglob("*")) if path.is_file()]
+        for path in files:
+            if "__pycache__" not in path.parts and not _same(path, INSTALLED / path.relative_to(checkout / folder)):
+                stale.append(path)
+    return stale
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -12,6 +12,8 @@ ROOT = Path(__file__).parent.parent.parent
 
 DIGEST = """
 import hashlib, sys
+from tavern_bots.api import Clock
+from tavern_bots.discover import choose_bot
 from tavern_engine import COMPILED, RandomPolicy, Rng, game
 vault, digest = game("dragon-vault"), hashlib.sha256()
 for seats in range(2, 7):
@@ -23,6 +25,12 @@ for seats in range(2, 7):
             for seat in range(-1, seats):
                 infoset = state.observe(seat)
                 digest.update(infoset.to_bytes() + str(infoset.key).encode() + infoset.sample(rng).to_bytes())
+for text in ("rules", "flat", "determinized", "mcts", "mcts:opponents=search"):
+    option = ("," if ":" in text else ":") + "simulations=60" if text != "rules" else ""
+    state = vault.new(4, text)
+    state.playout(RandomPolicy(), Rng(1), 20)
+    bot = choose_bot(text + option).seat(vault, int(state.seat()), 4, Rng(2))
+    digest.update(f"{bot.choose(state.observe(int(state.seat())), Clock())} {bot.explain()}".encode())
 print(COMPILED, digest.hexdigest())
 """
 
@@ -36,7 +44,7 @@ def python(*arguments: object, **environment: str) -> str:
 
 def test_both_builds_play_byte_identical_games() -> None:
     installed = python("-c", DIGEST).split()
-    pure = python("-c", DIGEST, PYTHONPATH=str(ROOT / "engine")).split()
+    pure = python("-c", DIGEST, PYTHONPATH=f"{ROOT / 'engine'}{os.pathsep}{ROOT / 'bots'}").split()
     assert [installed[0], pure[0]] == [str(tavern_engine.COMPILED), "False"]
     assert installed[1] == pure[1]
 
