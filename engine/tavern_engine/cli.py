@@ -23,9 +23,13 @@ SHOWN = 4  # scenarios of a rule in a line
 
 
 class Sentences(click.Group):
-    """A group whose commands end in a sentence, not in a traceback, when a user errs."""
+    """A group that says when its build is stale, and ends in a sentence, not in a traceback, when a user errs."""
 
     def invoke(self, ctx: click.Context) -> object:
+        if stale := stale_files(Path.cwd()):
+            click.echo(
+                f"Note: this build is older than the sources here ({stale[0].name}): run `make build`.", err=True
+            )
         try:
             return super().invoke(ctx)
         except TavernError as error:
@@ -46,8 +50,6 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({describe_build()})")
 def main() -> None:
     """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, speed."""
-    if stale := stale_files(Path.cwd()):
-        click.echo(f"Note: this build is older than the sources here ({stale[0].name}): run `make build`.", err=True)
 
 
 @main.command("games")
