@@ -14,9 +14,7 @@ from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_engine import Game, games
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build
-from tavern_engine.cli import Sentences, finite
-
-SHOWN = 3  # findings of a step
+from tavern_engine.cli import Sentences, effort_option, show_check
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -74,14 +72,7 @@ def info(name: str) -> None:
 @main.command()
 @click.argument("name")
 @click.option("--game", "game_id", help="Check it at this game only.")
-@click.option(
-    "--effort",
-    type=click.FloatRange(min=0.01),
-    default=1.0,
-    callback=finite,
-    show_default=True,
-    help="How much to do.",
-)
+@effort_option
 def check(name: str, game_id: str | None, effort: float) -> None:
     """Run the bot kit: legal, repeatable, honest, punctual, quiet; exit 1 if a check fails."""
     from tavern_bots.testing import CHECKS, check_bot
@@ -92,12 +83,7 @@ def check(name: str, game_id: str | None, effort: float) -> None:
     for number, (step, one) in enumerate(CHECKS.items(), start=1):
         findings = check_bot(choice, played, effort, [step])
         failed += len(findings)
-        summary = (one.__doc__ or "").strip().splitlines()[0]
-        click.echo(f"{number:>2} {'FAILED' if findings else 'passed'}  {step}: {summary}")
-        for finding in findings[:SHOWN]:
-            click.echo(f"   {finding}")
-        if len(findings) > SHOWN:
-            click.echo(f"   and the same check failed at {len(findings) - SHOWN} more tables")
+        show_check(number, step, one.__doc__ or "", findings)
     sys.exit(1 if failed else 0)
 
 

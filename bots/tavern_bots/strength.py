@@ -9,6 +9,7 @@ from multiprocessing import get_context
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
+from tavern_bots.shipped import OracleBot
 from tavern_engine import Rng, Table, TavernError, game
 from tavern_engine.chance import seed_words
 
@@ -76,8 +77,8 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
     while not table.over:
         seat, infoset = table.ask()
         bot = bots[seat]
-        # An oracle is a bot that only a referee who allows it feeds with the truth: it measures the ceiling.
-        action = bot.choose_seeing(table.truth()) if hasattr(bot, "choose_seeing") else bot.choose(infoset, Clock())
+        # Only our own oracle is shown the truth, to measure the ceiling; a bot cannot ask for it by a method's name.
+        action = bot.choose_seeing(table.truth()) if type(bot) is OracleBot else bot.choose(infoset, Clock())
         try:
             table.answer(action)
         except TavernError as error:

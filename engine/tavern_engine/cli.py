@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from tavern_engine.scenario import Scenario, ScenarioFailed
 
 SCENARIOS = Path("tests/rulings")
 GOLDEN = Path("tests/golden")
-SHOWN = 4  # scenarios of a rule in a line
+SHOWN = 4  # scenarios of a rule in a line, findings of a check
 
 
 class Sentences(click.Group):
@@ -43,7 +44,24 @@ def finite(_context: click.Context, _option: click.Parameter, value: float) -> f
     return value
 
 
+def show_check(number: int, name: str, doc: str, findings: Sequence[object]) -> None:
+    """A numbered step of a kit: passed, or FAILED with the first findings."""
+    click.echo(f"{number:>2} {'FAILED' if findings else 'passed'}  {name}: {doc.strip().splitlines()[0]}")
+    for finding in findings[:SHOWN]:
+        click.echo(f"   {finding}")
+    if len(findings) > SHOWN:
+        click.echo(f"   and the same check failed at {len(findings) - SHOWN} more tables")
+
+
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+effort_option = click.option(
+    "--effort",
+    type=click.FloatRange(min=0.01),
+    default=1.0,
+    callback=finite,
+    show_default=True,
+    help="How much to play and sample.",
+)
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -161,14 +179,7 @@ def golden(game_id: str | None, write: bool, folder: Path) -> None:
 
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
-@click.option(
-    "--effort",
-    type=click.FloatRange(min=0.01),
-    default=1.0,
-    callback=finite,
-    show_default=True,
-    help="How much to do.",
-)
+@effort_option
 def check(game_id: str | None, effort: float) -> None:
     """Run the conformance kit: honest views, exact samplers, repeatable play; exit 1 if a check fails."""
     from tavern_engine.testing import CHECKS, check_game
@@ -178,10 +189,7 @@ def check(game_id: str | None, effort: float) -> None:
         for number, (name, one) in enumerate(CHECKS.items(), start=1):
             findings = check_game(game, effort, {name: one})
             failed += len(findings)
-            summary = (one.__doc__ or "").strip().splitlines()[0]
-            click.echo(f"{number:>2} {'FAILED' if findings else 'passed'}  {name}: {summary}")
-            for finding in findings:
-                click.echo(f"   {finding}")
+            show_check(number, name, one.__doc__ or "", findings)
     sys.exit(1 if failed else 0)
 
 
