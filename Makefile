@@ -9,8 +9,8 @@ PYTEST := $(BIN)/python -m pytest -n 2
 
 .PHONY: league test test-compiled test-pure build golden bench lint clean
 
-league: $(VENV)/built  ## play a small demo and print its table (the league itself is still to come)
-	$(BIN)/python -m tavern_tournament
+league: $(VENV)/built  ## run the default league, print its table, write its report
+	$(BIN)/tavern-tourney --config configs/league.toml
 
 test: test-compiled test-pure  ## everything: lint, types, and all tests on both builds
 

@@ -15,7 +15,7 @@ its last choice in a sentence; and `end(placement)`. Random numbers come from `p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -41,6 +41,11 @@ class Setting:
     low: float = 0
     high: float = float("inf")
     choices: Sequence[str] = ()
+    tuned: Mapping[str, Value] = field(default_factory=dict)  # by game id: what was measured to be better there
+
+    def at(self, game_id: str) -> Value:
+        """The default at a game."""
+        return self.tuned.get(game_id, self.default)
 
     def allowed(self) -> str:
         """The values it may have, in words."""
@@ -75,13 +80,13 @@ class Setting:
 
 
 def parse_settings(settings: Sequence[Setting], texts: Mapping[str, str]) -> dict[str, Value]:
-    """All options with their values, the named ones read from their texts; BadBot says what would be right."""
+    """The values that the texts of options stand for; BadBot says what would be right."""
     known = {setting.name: setting for setting in settings}
     for name in texts:
         if name not in known:
             right = ", ".join(f"{setting.name} ({setting.allowed()})" for setting in settings) or "none"
             raise BadBot(f"There is no option {name!r}.{did_you_mean(name, list(known))} The options are: {right}.")
-    return {name: known[name].parse(texts[name]) if name in texts else known[name].default for name in known}
+    return {name: known[name].parse(text) for name, text in texts.items()}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 import tavern_engine
-from tavern_bots.api import ALL_GAMES, BadBot, BotClass
+from tavern_bots.api import ALL_GAMES, BadBot, BotClass, Value
 from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_engine import Game, games
 from tavern_engine import game as find_game
@@ -64,9 +64,15 @@ def info(name: str) -> None:
     click.echo(f"games: {games_text(choice.plugin)}")
     click.echo("options:" if choice.plugin.options else "options: none")
     for setting in choice.plugin.options:
-        value = str(choice.options[setting.name])
-        shown = value.lower() if isinstance(setting.default, bool) else value
-        click.echo(f"    {setting.name}={shown}  {setting.help} ({setting.allowed()})")
+        value = value_text(choice.options()[setting.name])
+        click.echo(f"    {setting.name}={value}  {setting.help} ({setting.allowed()})")
+        for game_id, tuned in () if setting.name in choice.given else setting.tuned.items():
+            click.echo(f"        at {game_id}: {setting.name}={value_text(tuned)}")
+
+
+def value_text(value: Value) -> str:
+    """A value as it is written in a bot's name."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @main.command()
@@ -84,6 +90,9 @@ def check(name: str, game_id: str | None, effort: float) -> None:
         findings = check_bot(choice, played, effort, [step])
         failed += len(findings)
         show_check(number, step, one.__doc__ or "", findings)
+        if any(finding.hangs for finding in findings):
+            click.echo("It does not come back, so the other checks are left out.")
+            break
     sys.exit(1 if failed else 0)
 
 

@@ -9,17 +9,61 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import io
+import signal
+import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import MappingProxyType
+from types import FrameType, MappingProxyType
 from typing import Final
 
-from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Place, Setting, Value, parse_settings
-from tavern_engine import Game, Rng
+from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Clock, Place, Setting, Value, parse_settings
+from tavern_engine import Game, Rng, TavernError
 from tavern_engine.game import did_you_mean
 
 GROUP: Final = "tavern_tourney.bots"
+PATIENCE: Final = 10.0  # seconds that a bot may take to be imported, and to be seated
+SHOWN: Final = 200  # characters of what a bot says when it fails
+
+
+class Overrun(BaseException):
+    """Raised inside a bot that does not come back; not an Exception, so that the bot does not catch it by accident."""
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise Overrun in the block after so many seconds; without timers (Windows, other threads) there is no limit.
+
+    It stops endless Python code and sleeps. A bot that catches everything goes on, and compiled code that never comes
+    back to Python cannot be stopped: only a process of its own could do that.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Overrun(f"it took longer than {seconds:g} seconds")
+
+    outside, clock = signal.signal(signal.SIGALRM, ring), Clock()
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, outside or signal.SIG_DFL)
+        if left:  # somebody else's timer was running
+            signal.setitimer(signal.ITIMER_REAL, max(left - clock.spent(), 0.001), interval)
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong in one short line without its full stop, even if the error cannot be shown."""
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:
+        lines = ["it cannot be shown"]
+    said = lines[0][:SHOWN].rstrip(".") if lines else "no reason given"
+    return said if isinstance(error, (TavernError, Overrun)) else f"{type(error).__name__}: {said}"
 
 
 @dataclass(frozen=True)
@@ -38,7 +82,7 @@ class Listed:
         """Import it, or BadBot with its package and a short reason."""
         if len(self.entries) > 1:
             raise BadBot(f"The bot {self.name!r} is claimed by {' and by '.join(self.packages)}: uninstall one.")
-        with _guarded(f"The bot {self.name!r} of {self.packages[0]}"):
+        with _guarded(f"The bot {self.name!r} of {self.packages[0]} cannot be loaded"):
             return checked(self.entries[0].load())
 
 
@@ -51,16 +95,15 @@ def discover() -> list[Listed]:
 
 
 @contextlib.contextmanager
-def _guarded(who: str):  # type: ignore[no-untyped-def]
-    """Whatever a plugin does while it is imported becomes a sentence."""
-    printed = io.StringIO()
+def _guarded(what: str) -> Iterator[None]:
+    """Whatever a plugin does while it is imported or seated becomes a sentence; only a person's Ctrl-C stays one."""
     try:
-        with contextlib.redirect_stdout(printed):
+        with time_limit(PATIENCE), contextlib.redirect_stdout(io.StringIO()):
             yield
-    except BadBot:
+    except KeyboardInterrupt:
         raise
-    except (Exception, SystemExit) as error:
-        raise BadBot(f"{who} cannot be loaded: {type(error).__name__}: {error}.") from error
+    except BaseException as error:
+        raise BadBot(f"{what}: {reason(error)}.") from error
 
 
 def checked(plugin: object) -> BotClass:
@@ -92,7 +135,7 @@ def find(name: str) -> BotClass:
 def _from_file(path: Path, class_name: str) -> BotClass:
     if not path.is_file():
         raise BadBot(f"There is no file {path} to take the bot {class_name!r} from.")
-    with _guarded(f"The bot {class_name!r} of {path}"):
+    with _guarded(f"The bot {class_name!r} of {path} cannot be loaded"):
         spec = importlib.util.spec_from_file_location(path.stem, path)
         assert spec is not None
         assert spec.loader is not None
@@ -109,7 +152,17 @@ class Choice:
 
     text: str
     plugin: BotClass
-    options: dict[str, Value]
+    given: Mapping[str, Value]  # the options that the text sets
+    package: str = ""  # with its version; a bot of a file has none
+
+    @property
+    def full_name(self) -> str:
+        """Its text, and the package it comes from."""
+        return f"The bot {self.text!r}" + (f" of {self.package}" if self.package else "")
+
+    def options(self, game_id: str = "") -> dict[str, Value]:
+        """All options: as given, else as tuned for the game, else the default."""
+        return {one.name: self.given.get(one.name, one.at(game_id)) for one in self.plugin.options}
 
     def plays(self, game: Game) -> bool:
         """Whether the bot says it plays the game."""
@@ -120,8 +173,8 @@ class Choice:
         """A bot for one seat of one game, or BadBot."""
         if not self.plays(game):
             raise BadBot(f"The bot {self.text!r} does not play {game.title}.")
-        with _guarded(f"The bot {self.text!r}"):
-            return self.plugin(Place(game, seat, seats, MappingProxyType(self.options), rng))
+        with _guarded(f"{self.full_name} cannot be seated"):
+            return self.plugin(Place(game, seat, seats, MappingProxyType(self.options(game.id)), rng))
 
 
 def choose_bot(text: str) -> Choice:
@@ -137,4 +190,5 @@ def choose_bot(text: str) -> Choice:
         if not equals:
             raise BadBot(f"Options are written name=value and separated by commas, and {part!r} is not.")
         texts[key.strip()] = value.strip()
-    return Choice(text, plugin, parse_settings(plugin.options, texts))
+    package = next((bot.packages[0] for bot in discover() if bot.name == name), "")
+    return Choice(text, plugin, parse_settings(plugin.options, texts), package)

@@ -9,6 +9,10 @@ numbers only:
   that worlds share what they agree on (information-set MCTS, Cowling et al. 2012: an action's bound counts how often it
   was available). Otherwise that many worlds are searched one after another, each as if everything were known
   (determinised UCT), and their votes are added up.
+
+How the others decide in the tree is `opponents`. ROLLOUT: as the rollout policy does. SEARCH: by bounds of their own in
+the same nodes, which lets them profit from what only the searching seat knows. OWN_VIEW: by bounds of their own too,
+but learned in a world that is sampled anew from what they would see (Goodman 2019 calls it re-determinising).
 """
 
 from __future__ import annotations
@@ -26,6 +30,11 @@ from tavern_engine.state import ASKED, LEFT, PHASE, SEATS, InfoSet, Policy, Stat
 WIN: Final = 0
 PLACE: Final = 1
 LEAD: Final = 2
+
+# Opponents: how the others decide in the tree.
+ROLLOUT: Final = 0
+SEARCH: Final = 1
+OWN_VIEW: Final = 2
 
 WORTH: Final = 1_000_000  # the best outcome; rewards are whole numbers so that sums do not depend on their order
 NO_EDGE: Final = -1
@@ -61,7 +70,7 @@ class Search:
         self.per_world: i64 = 1
         self.horizon: i64 = 1000  # decisions after the tree
         self.to_deal = True  # the horizon is the next deal, if that comes first
-        self.model = False  # other seats follow the rollout policy in the tree too
+        self.opponents: i64 = SEARCH
         size: i64 = 64
         while size < 2 * capacity:
             size *= 2
@@ -78,6 +87,16 @@ class Search:
         self.steps: i64 = 0  # decisions in all of them
         self.chosen: i64 = 0  # the action of the last `select`
         self.fixed: State | None = None  # the world that is searched now, if worlds are searched one by one
+
+    def go_on(self, infoset: InfoSet) -> None:
+        """Take up a later decision of the same seat, and keep what was learned of the nodes it can still reach.
+
+        Sound where nodes are keyed by what the seat sees (`worlds` is 0): all that leads to one key is the same to it.
+        """
+        self.infoset = infoset
+        self.first = infoset.view.deals()
+        self.done = 0
+        self.steps = 0
 
     # The table of edges.
 
@@ -118,30 +137,48 @@ class Search:
         w = world.w
         trail = mix(self.done // self.per_world + 1)  # in a determinised world a node is the way to it
         level: i64 = 0
-        while level < self.depth and w[ASKED] >= 0 and not self.is_beyond(world):
+        new = False
+        while not new and level < self.depth and w[ASKED] >= 0 and not self.is_beyond(world):
             seat = w[ASKED]
-            if self.model and seat != self.me:
-                action = self.rollout.choose(world, self.rng)
-                world.move(action)
-                trail = blend(trail, action)
-                self.steps += 1
-                continue
-            node = trail
-            if self.worlds == 0:
-                node = blend(world.key(self.me), seat + 16 * w[PHASE] + 1024 * w[LEFT])
-            place = self.select(world, node)
-            action = self.chosen
-            if place == NO_EDGE:
-                return
-            new = self.visits[place] == 0
-            self.path = append(self.path, place)
-            self.deciders = append(self.deciders, seat)
-            world.move(action)
-            trail = blend(trail, action)
+            if seat != self.me and self.opponents == ROLLOUT:
+                self.chosen = self.rollout.choose(world, self.rng)
+            elif seat != self.me and self.opponents == OWN_VIEW:
+                if not self.imagine(world, seat):
+                    return
+                level += 1
+            else:
+                place = self.select(world, trail if self.worlds > 0 else self.node(world, self.me))
+                if place == NO_EDGE:
+                    return
+                self.path = append(self.path, place)
+                self.deciders = append(self.deciders, seat)
+                new = self.visits[place] == 0
+                level += 1
+            world.move(self.chosen)
+            trail = blend(trail, self.chosen)
             self.steps += 1
-            level += 1
-            if new:
-                return
+
+    def node(self, world: State, viewer: i64) -> i64:
+        """The key of the decision that is due in the world, as far as the viewer can tell it from others."""
+        w = world.w
+        return blend(world.key(viewer), w[ASKED] + 16 * w[PHASE] + 1024 * w[LEFT])
+
+    def imagine(self, world: State, seat: i64) -> bool:
+        """Another seat's choice in OWN_VIEW, left in `chosen`, and whether the tree goes on below it.
+
+        It is tried in a world of that seat's own, and only what happens there counts for its bounds.
+        """
+        imagined = world.observe(int(seat)).sample(self.rng)
+        place = self.select(imagined, self.node(imagined, seat))
+        if place == NO_EDGE:
+            return False
+        known = self.visits[place] > 0
+        imagined.move(self.chosen)
+        self.steps += 1
+        self.play_on(imagined)
+        self.visits[place] += 1
+        self.rewards[place] += self.reward(imagined, seat)
+        return known
 
     def select(self, world: State, node: i64) -> i64:
         """An untried action at random if there is one and room for it, else the one with the highest bound.
@@ -254,9 +291,13 @@ class Search:
     def roots(self, view: State) -> list[i64]:
         """The keys of the root: one, or one for each world."""
         if self.worlds == 0:
-            w = view.w
-            return [blend(view.key(self.me), self.me + 16 * w[PHASE] + 1024 * w[LEFT])]
+            return [self.node(view, self.me)]
         return [mix(i64(number + 1)) for number in range(int((self.done + self.per_world - 1) // self.per_world))]
+
+    def settled(self, left: int) -> bool:
+        """Whether so many more simulations cannot change which action is visited most."""
+        rows = self.tried()
+        return len(rows) < 2 or rows[0][1] - rows[1][1] > left
 
     def best(self) -> int:
         """The action visited most."""

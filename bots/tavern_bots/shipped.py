@@ -6,24 +6,33 @@ from typing import Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
 from tavern_bots.dragon_vault import REASONS, VaultRules
-from tavern_bots.search import LEAD, PLACE, WIN, Mixed, Search
+from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN, Mixed, Search
 from tavern_engine import InfoSet, Policy, RandomPolicy, Rng, State
 
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 
 GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
 SEARCH_OPTIONS: Final = (
-    Setting("simulations", 2000, "how many simulations a move", low=1, high=10_000_000),
+    Setting("simulations", 2000, "how many simulations a move; fewer if more change nothing", low=1, high=10_000_000),
     Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
     Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
-    Setting("exploration", 0.7, "the weight of actions tried rarely", high=10),
+    Setting("exploration", 0.7, "the weight of actions tried rarely", high=10, tuned={"dragon-vault": 0.35}),
     Setting("rollout", "rules", "who plays on after the tree", choices=("random", "rules")),
     Setting("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
     Setting("horizon", 0, "cut a rollout after so many decisions; 0 plays it to the end of the round"),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )
-MODEL: Final = Setting("opponents", "rollout", "how the others decide in the tree", choices=("rollout", "search"))
+OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
+MODEL: Final = Setting(
+    "opponents",
+    "rollout",
+    "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view",
+    choices=tuple(OPPONENTS),
+)
+REUSE: Final = Setting(
+    "reuse", False, "keep the tree for the next decision, as far as memory allows", tuned={"dragon-vault": True}
+)
 WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
 
 
@@ -88,21 +97,33 @@ class SearchBot:
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         """Simulate until a budget is spent, and take what was visited most."""
         options = self.place.options
-        room = min(int(options["memory"]), int(options["simulations"]))  # a simulation adds one action
+        search = self.search = self.prepare(infoset)
+        seconds = float(options["seconds"]) or float("inf")
+        left = int(options["simulations"])
+        while left > 0 and not search.settled(left):
+            if int(options["steps"]) and search.steps >= int(options["steps"]):
+                break
+            if min(seconds - clock.spent(), clock.left()) <= 0 and search.done > 0:
+                break
+            search.run(min(SLICE, left))
+            left = int(options["simulations"]) - int(search.done)
+        return search.best()
+
+    def prepare(self, infoset: InfoSet) -> Search:
+        """A search for this decision; with `reuse` the last one goes on while there is room for it."""
+        options = self.place.options
+        needed = min(int(options["memory"]), int(options["simulations"]))  # a simulation adds one action
+        reuse = bool(options.get("reuse"))
+        if reuse and self.search is not None and self.search.room >= needed:
+            self.search.go_on(infoset)
+            return self.search
+        room = int(options["memory"]) if reuse else needed
         search = Search(infoset, self.rollout, self.place.rng, room)
         search.exploration = float(options["exploration"])
         search.goal = GOALS[str(options["goal"])]
         search.horizon = int(options["horizon"]) or search.horizon
         self.set_up(search)
-        self.search = search
-        seconds = float(options["seconds"]) or float("inf")
-        while search.done < int(options["simulations"]):
-            if int(options["steps"]) and search.steps >= int(options["steps"]):
-                break
-            if min(seconds - clock.spent(), clock.left()) <= 0 and search.done > 0:
-                break
-            search.run(min(SLICE, int(options["simulations"]) - int(search.done)))
-        return search.best()
+        return search
 
     def explain(self) -> str:
         if self.search is None:
@@ -138,10 +159,10 @@ class MctsBot(SearchBot):
     """Information-set Monte Carlo tree search."""
 
     summary = "information-set tree search: one tree over all sampled worlds"
-    options = (*SEARCH_OPTIONS, MODEL)
+    options = (*SEARCH_OPTIONS, MODEL, REUSE)
 
     def set_up(self, search: Search) -> None:
-        search.model = self.place.options["opponents"] == "rollout"
+        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
 
 
 class TrueWorld(InfoSet):
@@ -168,7 +189,7 @@ class OracleBot(SearchBot):
     def set_up(self, search: Search) -> None:
         search.worlds = 1
         search.per_world = int(self.place.options["simulations"])
-        search.model = self.place.options["opponents"] == "rollout"
+        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         if not isinstance(infoset, TrueWorld):

@@ -1,7 +1,7 @@
 """The conformance kit for bots: legal, repeatable, honest, punctual and quiet at every table they say they play.
 
 `check_bot(choose_bot("my-bot"))` runs every check and returns what it found; nothing is a pass. Whatever a bot does
-instead of answering is a finding too, never an exception of the kit; only a bot that never answers stops it.
+instead of answering is a finding too, never an exception of the kit; a bot that does not come back is given up on.
 `tests/support/bad_bots.py` plants one fault after another to prove that each is caught.
 """
 
@@ -13,11 +13,11 @@ import random
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import islice, product, zip_longest
 from typing import Final
 
 from tavern_bots.api import Clock, Place, Value
-from tavern_bots.discover import Choice
+from tavern_bots.discover import Choice, Overrun, time_limit
 from tavern_engine import Event, Game, InfoSet, Rng, Table
 from tavern_engine import games as all_games
 from tavern_engine.testing import Failed, settings
@@ -31,6 +31,7 @@ BUDGETS: Final[Mapping[str, int]] = {"simulations": 40, "memory": 1000}
 WHOLE: Final = 2000  # decisions of the bot: more than a game has
 FEW: Final = 4  # decisions of a game that are compared, or more with more effort
 LATE: Final = 2.0  # seconds
+HANGS: Final = 10  # times as late as that
 TWINS: Final = 3
 SHOWN: Final = 60  # characters of what a bot printed or said
 
@@ -43,9 +44,14 @@ class Finding:
     bot: str
     table: str
     problem: str
+    hangs: bool = False  # it did not come back, so it is asked no more
 
     def __str__(self) -> str:
         return f"{self.check}: {self.bot}: {self.problem} [{self.table}]"
+
+
+class Hanging(Failed):
+    """A bot does not come back."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ class Trial:
 
     def seat(self, seat: int, seed: int = 0) -> Seated:
         """The bot in its place, with a small budget."""
-        return Seated(self, seat, seed, small_budget(self.choice))
+        return Seated(self, seat, seed, small_budget(self.choice, self.game.id))
 
 
 class Seated:
@@ -71,6 +77,7 @@ class Seated:
 
     def __init__(self, trial: Trial, seat: int, seed: int, options: Mapping[str, Value]) -> None:
         self.printed = io.StringIO()
+        self.patience = HANGS * trial.late
         self.place = Place(trial.game, seat, trial.table.seats, dict(options), Rng(seed))
         with self.watched("when it took its seat"):
             self.bot = trial.choice.plugin(self.place)
@@ -79,10 +86,12 @@ class Seated:
     def watched(self, when: str) -> Iterator[None]:
         """Turn whatever is raised into Failed; a person's Ctrl-C stays one."""
         try:
-            with contextlib.redirect_stdout(self.printed):
+            with time_limit(self.patience), contextlib.redirect_stdout(self.printed):
                 yield
         except (Failed, KeyboardInterrupt):
             raise
+        except Overrun as error:
+            raise Hanging(f"{error} {when}") from None
         except BaseException as error:
             raise Failed(f"it raised {said(error)} {when}") from None
 
@@ -113,11 +122,11 @@ def said(error: BaseException) -> str:
     return traceback.format_exception_only(error)[-1].strip()
 
 
-def small_budget(choice: Choice) -> dict[str, Value]:
+def small_budget(choice: Choice, game_id: str) -> dict[str, Value]:
     """The options of the bot, with what it was not named with set so that it answers quickly."""
-    options = dict(choice.options)
+    options = choice.options(game_id)
     for setting in choice.plugin.options:
-        if setting.name in BUDGETS and f"{setting.name}=" not in choice.text and type(setting.default) is int:
+        if setting.name in BUDGETS and setting.name not in choice.given and type(setting.default) is int:
             options[setting.name] = min(setting.default, max(BUDGETS[setting.name], int(setting.low)))
     return options
 
@@ -233,7 +242,7 @@ def check_untouched(trial: Trial) -> None:
         bot.answer(infoset, moment.seen)
         if infoset.to_bytes() != moment.view:
             raise Failed("it changes the infoset it is given")
-        if bot.place.options != small_budget(trial.choice):
+        if bot.place.options != small_budget(trial.choice, trial.game.id):
             raise Failed("it changes the options it is given")
 
 
@@ -248,7 +257,7 @@ def check_clock(trial: Trial) -> None:
 
 def _seconds_for(trial: Trial, moment: Moment, seconds: float) -> float:
     infoset = trial.game.infoset_from_bytes(moment.view)
-    bot = Seated(trial, moment.seat, 0, trial.choice.options)
+    bot = Seated(trial, moment.seat, 0, trial.choice.options(trial.game.id))
     clock = Clock(seconds)
     bot.answer(infoset, moment.seen, clock)
     return clock.spent()
@@ -311,15 +320,21 @@ def check_bot(
     if not played:
         return [Finding("seats", choice.text, "no table", "it plays none of the games")]
     trials = [Trial(choice, table, late) for game in played for table in settings(game, effort)]
-    findings = (_finding(name, trial) for name in checks for trial in trials)
-    return [finding for finding in findings if finding is not None]
+    findings: list[Finding] = []
+    for name, trial in product(checks, trials):
+        if finding := _finding(name, trial):
+            findings.append(finding)
+            if finding.hangs:
+                break
+    return findings
 
 
 def _finding(name: str, trial: Trial) -> Finding | None:
     try:
         CHECKS[name](trial)
     except Failed as failure:
-        return Finding(name, trial.choice.text, str(trial.table), str(failure))
+        hangs = isinstance(failure, Hanging)
+        return Finding(name, trial.choice.text, str(trial.table), str(failure), hangs)
     except (Exception, SystemExit) as error:  # a bot can break what it is given in any way
         return Finding(name, trial.choice.text, str(trial.table), f"it broke the check: {said(error)}")
     return None

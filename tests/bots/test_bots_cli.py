@@ -41,7 +41,7 @@ def test_info_shows_options_with_value_and_what_is_allowed() -> None:
     output = run("info", "mcts:simulations=100").output
     assert "information-set tree search" in output
     assert "games: dragon-vault" in output
-    assert "    simulations=100  how many simulations a move (a whole number from 1 to" in output
+    assert "    simulations=100  how many simulations a move; fewer if more change nothing (a whole" in output
     assert "    rollout=rules  who plays on after the tree (random or rules)" in output
     assert "options: none" in run("info", "random").output
 

@@ -2,14 +2,20 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import tavern_bots.discover
 from tavern_bots.api import BadBot
-from tavern_bots.discover import choose_bot, discover
+from tavern_bots.cli import main
+from tavern_bots.discover import Overrun, choose_bot, discover, time_limit
+from tavern_engine import Rng, game
 
 SAMPLE = Path(__file__).parent.parent / "sample_bot"
 PIP = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index")
@@ -92,12 +98,13 @@ def test_listing_imports_no_plugin(shelf: Path) -> None:
     [
         ("import no_such_module", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+        ("raise BaseException('no Exception')", "cannot be loaded: BaseException: no Exception"),
         ("Bot = 7", "7 is no bot: it needs to be a class with a method choose(infoset, clock)."),
         ("other = 7", "AttributeError"),
         (GOOD.replace("summary, games", "summery, games"), "is no bot: its summary is missing or of the wrong type."),
         (GOOD.replace("()\n", "(1, 2)\n", 1), "is no bot: its options are not all of the type Setting."),
     ],
-    ids=["import error", "exit", "no class", "no such class", "no summary", "wrong options"],
+    ids=["import error", "exit", "no exception", "no class", "no such class", "no summary", "wrong options"],
 )
 def test_a_broken_plugin_is_listed_with_its_reason_and_the_rest_works(tmp_path: Path, text: str, reason: str) -> None:
     publish(tmp_path, "broken-bot", "broken", "broken_module", text)
@@ -114,6 +121,67 @@ def test_a_broken_plugin_is_listed_with_its_reason_and_the_rest_works(tmp_path: 
 def test_a_plugin_that_prints_on_import_does_not_spoil_the_list(tmp_path: Path) -> None:
     publish(tmp_path, "loud-bot", "loud", "loud_module", f"print('hello')\n{GOOD}")
     assert "hello" not in run("-m", "tavern_bots", "list", path=tmp_path).stdout
+
+
+@pytest.mark.parametrize("module", ["while True: pass", "import time; time.sleep(1000)"])
+def test_a_plugin_that_hangs_on_import_is_given_up(module: str, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 0.05)
+    publish(shelf, "slow-bot", "slow", "slow_module", module)
+    with pytest.raises(BadBot) as error:
+        choose_bot("slow")
+    assert str(error.value) == "The bot 'slow' of slow-bot 0.7 cannot be loaded: it took longer than 0.05 seconds."
+    assert "slow_module" not in sys.modules
+
+
+def test_the_list_goes_on_after_a_plugin_that_hangs(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert choose_bot("random").plugin  # imported already: only the other one is to be short of time
+    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 0.05)
+    publish(shelf, "slow-bot", "a-slow-one", "endless_module", "while True: pass")
+    lines = CliRunner().invoke(main, ["list"]).output.splitlines()
+    assert any("BROKEN: The bot 'a-slow-one' of slow-bot 0.7 cannot be loaded: " in line for line in lines)
+    assert any(line.startswith("random ") and "any legal action" in line for line in lines)
+
+
+def test_a_bot_that_fails_on_its_seat_is_named_with_its_package(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 0.05)
+    publish(shelf, "lame-bot", "lame", "lame_module", GOOD.replace("place): pass", "place): place.seats // place.seat"))
+    publish(shelf, "lazy-bot", "lazy", "lazy_module", GOOD.replace("pass", "\n        while True: pass"))
+    for name, reason in (("lame", "ZeroDivisionError"), ("lazy", "it took longer than 0.05 seconds.")):
+        with pytest.raises(BadBot, match=f"The bot '{name}' of {name}-bot 0.7 cannot be seated: {reason}"):
+            choose_bot(name).seat(game("dragon-vault"), 0, 2, Rng(1))
+
+
+def test_solo_play_names_a_broken_plugin_with_its_package(tmp_path: Path) -> None:
+    publish(tmp_path, "broken-bot", "broken", "broken_module", "import no_such_module")
+    result = run("-m", "tavern_tournament.solo.cli", "dragon-vault", "--against", "broken", path=tmp_path)
+    assert result.returncode == 1
+    assert "Error: The bot 'broken' of broken-bot 0.7 cannot be loaded: ModuleNotFoundError: " in result.stderr
+
+
+def test_a_time_limit_leaves_other_timers_as_they_were() -> None:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _frame: rung.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1000)
+        with pytest.raises(Overrun), time_limit(0.01):
+            signal.pause()
+        with time_limit(1000):
+            pass
+        assert 900 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1000
+        signal.raise_signal(signal.SIGALRM)
+        assert rung == [signal.SIGALRM]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_where_there_are_no_timers_bots_are_just_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 1e-9)
+    loaded: list[str] = []
+    thread = threading.Thread(target=lambda: loaded.append(choose_bot("random").text))
+    thread.start()
+    thread.join()
+    assert loaded == ["random"]
 
 
 def test_two_packages_that_claim_one_name_are_both_named(shelf: Path) -> None:

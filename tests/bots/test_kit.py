@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from bad_bots import BAD_BOTS, Exits, HonestBot, Prints, Raises, named
+from bad_bots import BAD_BOTS, Exits, Hangs, HonestBot, Prints, Raises, named
 
 import tavern_engine
 from tavern_bots.api import Value
@@ -47,6 +47,11 @@ def test_a_finding_names_bot_game_seats_and_reason() -> None:
     assert "[dragon-vault, 2 seats" in finding
 
 
+def test_a_bot_that_hangs_is_given_up_on() -> None:
+    findings = check_bot(named(Hangs), [VAULT], effort=0.01, late=0.02)
+    assert [(finding.check, finding.hangs) for finding in findings] == [("legal", True)]
+
+
 def test_every_table_size_has_its_finding() -> None:
     tables = " ".join(finding.table for finding in check_bot(named(Raises), checks=["quiet"], effort=0.01))
     assert [seats for seats in range(2, 7) if f"{seats} seats" in tables] == [2, 3, 4, 5, 6]
@@ -77,4 +82,4 @@ def test_a_bot_without_games_is_a_finding() -> None:
     [("mcts", 40), ("mcts:simulations=3", 3), ("mcts:simulations=100", 100), ("mcts:goal=win", 40)],
 )
 def test_budgets_are_small_unless_the_bot_is_named_with_one(text: str, simulations: Value) -> None:
-    assert small_budget(choose_bot(text))["simulations"] == simulations
+    assert small_budget(choose_bot(text), "dragon-vault")["simulations"] == simulations

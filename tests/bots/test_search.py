@@ -12,7 +12,15 @@ from tavern_engine import InfoSet, RandomPolicy, Rng, State, game
 from tavern_engine.chance import seed_words
 
 VAULT = game("dragon-vault")
-SEARCHES = ["flat", "determinized", "mcts", "mcts:opponents=search", "mcts:rollout=random"]
+SEARCHES = [
+    "flat",
+    "determinized:worlds=5",
+    "mcts",
+    "mcts:opponents=search",
+    "mcts:opponents=own-view",
+    "mcts:rollout=random",
+    "mcts:reuse=true",
+]
 
 
 def situation(table: int, **keys: Any) -> InfoSet:
@@ -52,9 +60,25 @@ def test_every_simulation_visits_one_action_of_the_root(text: str) -> None:
     action, bot = decide(text, infoset)
     assert action in infoset.legal()
     assert bot.search is not None
-    assert bot.search.done == 200
-    assert sum(visits for _, visits, _ in bot.search.tried()) == 200
+    assert 100 <= bot.search.done <= 200
+    assert sum(visits for _, visits, _ in bot.search.tried()) == bot.search.done
     assert all(0 <= mean <= 1 for _, _, mean in bot.search.tried())
+
+
+@pytest.mark.parametrize("text", SEARCHES)
+def test_a_search_stops_early_only_when_nothing_can_change(text: str) -> None:
+    """The whole budget after all leads to the same choice."""
+    early = 0
+    for seed in range(10):
+        state = VAULT.new(3, seed)
+        state.playout(RandomPolicy(), Rng(seed), 9)
+        action, bot = decide(text, state.observe(int(state.seat())))
+        assert bot.search is not None
+        left = 200 - int(bot.search.done)
+        early += left > 0
+        bot.search.run(left)
+        assert bot.search.best() == action
+    assert early > 0
 
 
 @pytest.mark.parametrize("text", SEARCHES)
@@ -86,8 +110,45 @@ def test_memory_is_bounded() -> None:
     infoset = midgame().observe(int(midgame().seat()))
     _, bot = decide("mcts:opponents=search,memory=64", infoset, "simulations=500")
     assert bot.search is not None
-    assert bot.search.done == 500
+    assert bot.search.done > 64
     assert sum(key != 0 for key in bot.search.keys) <= 64
+
+
+def test_in_their_own_view_the_others_learn_nothing_from_what_they_cannot_see() -> None:
+    """Two truths that look the same to the seat that is asked leave the same choice and the same statistics."""
+    truth = midgame(3)
+    asked = int(truth.seat())
+    twin = truth.arrange(asked, [cards[::-1] for cards in truth.hidden(asked)])
+    assert twin.to_bytes() != truth.to_bytes()
+    learned = []
+    for world in (truth, twin):
+        search = Search(truth.observe((asked + 1) % 3), RandomPolicy(), Rng(1), 1000)
+        chosen = []
+        for _ in range(100):
+            search.imagine(world, asked)
+            chosen.append(int(search.chosen))
+        learned.append((chosen, list(search.keys), list(search.rewards)))
+    assert learned[0] == learned[1]
+
+
+def test_a_reused_tree_begins_with_what_it_knows() -> None:
+    state = VAULT.new(2, 5)
+    mover = int(state.seat())
+    kept: list[int] = []
+    for text in ("mcts:simulations=400,reuse=false", "mcts:simulations=400,reuse=true"):
+        bot = choose_bot(text).seat(VAULT, mover, 2, Rng(1))
+        assert isinstance(bot, SearchBot)
+        world, before = state.clone(), 0
+        for _ in range(12):
+            infoset = world.observe(int(world.seat()))
+            if infoset.seat == mover:
+                bot.choose(infoset, Clock())
+                assert bot.search is not None
+                before = max(before, sum(visits for _, visits, _ in bot.search.tried()) - 400)
+            world.playout(RandomPolicy(), Rng(3), 1)
+        kept.append(before)
+    assert kept[0] == 0
+    assert kept[1] > 0
 
 
 @pytest.mark.parametrize(("goal", "rewards"), [(WIN, [1, 0, 0]), (PLACE, [1, 0.25, 0.25]), (LEAD, [0.75, 0.25, 0.25])])
@@ -102,7 +163,8 @@ def test_goals_are_worth_what_they_say(goal: int, rewards: list[float]) -> None:
 def test_an_explanation_names_the_best_actions() -> None:
     infoset = midgame().observe(int(midgame().seat()))
     action, bot = decide("mcts", infoset)
-    assert bot.explain().startswith(f"After 200 simulations: {VAULT.action_text(action)} worth ")
+    assert bot.search is not None
+    assert bot.explain().startswith(f"After {bot.search.done} simulations: {VAULT.action_text(action)} worth ")
 
 
 def test_the_oracle_plays_only_for_a_referee_that_means_it() -> None:

@@ -7,20 +7,36 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tavern_bots.discover import choose_bot
 from tavern_engine import Record
-from tavern_tournament import play as solo
-from tavern_tournament.play import main
-from tavern_tournament.play_file import YOU, Saved, short_name, split_bots, steps
+from tavern_tournament.solo import guest as play_guest
+from tavern_tournament.solo.cli import main
+from tavern_tournament.solo.file import YOU, Saved, short_name, split_bots, steps
+from tavern_tournament.solo.guest import MOVE, OWN_BUDGET, seconds_for
+from tavern_tournament.solo.screen import Screen
 
 FIRSTS = "1\n" * 20_000  # enough to finish any game
 START = ("dragon-vault", "--against", "random", "--seed", "5")
 BAD_BOT = """
 import sys
+from tavern_bots.api import Setting
+
+class Boom(BaseException):
+    pass
+
+class Unprintable(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+class Liar(int):
+    def __eq__(self, other):
+        return True
+    __hash__ = int.__hash__
 
 class Bot:
     summary = "fails"
     games = ("dragon-vault",)
-    options = ()
+    options = (Setting("simulations", 1, "how much it thinks"),)
 
     def __init__(self, place):
         self.place = place
@@ -183,6 +199,15 @@ def test_quit_and_resume_give_the_same_game_as_without(bots: str) -> None:
     assert saved("parts.json") == saved("whole.json")
 
 
+def test_a_bot_that_draws_lots_on_its_seat_draws_the_same_when_resumed() -> None:
+    seating = "open('drawn', 'a').write(f'{place.rng.below(10**6)} ')"
+    Path("lots.py").write_text(BAD_BOT.replace("self.place = place", seating).replace("{body}", "return 0 // 0"))
+    run("dragon-vault", "--against", "lots.py:Bot", "--seed", 5, typed="1\n1\nq\n")
+    run("--resume", "tavern-dragon-vault-5.json", typed="u\nq\n")
+    drawn = Path("drawn").read_text().split()
+    assert (len(drawn), len(set(drawn))) == (3, 1)
+
+
 def test_a_resumed_game_shows_what_happened_since_the_last_decision() -> None:
     before = run(*START, typed="1\n1\nq\n").output.split("Since your last decision:")[-1]
     after = run("--resume", "tavern-dragon-vault-5.json", typed="q\n").output.split("Since your last decision:")[-1]
@@ -197,13 +222,13 @@ def test_the_end_of_the_input_saves() -> None:
 
 
 def test_ctrl_c_at_the_prompt_saves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solo, "read_line", ctrl_c)
+    monkeypatch.setattr(Screen, "ask", ctrl_c)
     result = run(*START)
     assert result.exit_code == 130
     assert "Go on with: tavern-play --resume tavern-dragon-vault-5.json" in result.output
 
 
-def ctrl_c(_choices: int) -> str:
+def ctrl_c(*_arguments: object) -> str:
     raise KeyboardInterrupt
 
 
@@ -213,16 +238,34 @@ def test_ctrl_c_while_a_bot_thinks_keeps_the_decision_before_it() -> None:
     assert saved().record.actions == [saved().game.parse_action("keep")]
 
 
+def test_ctrl_c_saves_what_other_bots_decided_before_it() -> None:
+    run("dragon-vault", "--against", f"random,{bad_bot('raise KeyboardInterrupt')}", "--seed", 5, typed="1\n")
+    assert len(saved().record.actions) > 1
+
+
+def test_ctrl_c_during_an_undo_loses_nothing() -> None:
+    seating = "Bot.seated = getattr(Bot, 'seated', 0) + 1\n        if Bot.seated == 2: raise KeyboardInterrupt"
+    Path("once.py").write_text(BAD_BOT.replace("self.place = place", seating).format(body="return infoset.legal()[0]"))
+    result = run("dragon-vault", "--against", "once.py:Bot", "--seed", 5, typed="1\n1\nu\n")
+    assert result.exit_code == 130
+    assert (len(saved().record.actions) >= 2, saved().undos) == (True, 0)
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
         ("raise ValueError('boom')", "failed: ValueError: boom."),
+        ("raise ValueError", "failed: ValueError: no reason given."),
+        ("raise Boom('no Exception')", "failed: Boom: no Exception."),
+        ("raise Unprintable", "failed: Unprintable: it cannot be shown."),
         ("sys.exit(3)", "failed: SystemExit: 3."),
         ("return 'nonsense'", "answered nonsense: Dragon's Vault has no action 'nonsense'"),
         ("return None", "answered nonsense: Dragon's Vault has no action None"),
         ("return True", "answered nonsense: Dragon's Vault has no action True"),
         ("return 10**30", "answered nonsense: Dragon's Vault has no action 1000"),
+        ("for i in range(len(infoset.view.w)): infoset.view.w[i] = 0", "answered nonsense: "),
         ("return self.place.game.parse_action('turn up')", "answered nonsense: 'turn up' is not legal now."),
+        ("return Liar(self.place.game.parse_action('turn up'))", "answered nonsense: 'turn up' is not legal now."),
     ],
 )
 def test_a_bad_bot_is_named_and_replaced(body: str, reason: str) -> None:
@@ -233,17 +276,43 @@ def test_a_bad_bot_is_named_and_replaced(body: str, reason: str) -> None:
     assert result.exit_code == 0
 
 
-def test_a_bot_that_hangs_is_stopped() -> None:
-    start = ("dragon-vault", "--against", bad_bot("while True: pass"), "--seed", 5, "--seconds", 0.02)
-    assert "The bot 'bad.py:Bot' failed: Overrun: no answer in 0.04 seconds." in run(*start, typed="1\nq\n").output
+@pytest.mark.parametrize("body", ["while True: pass", "import time; time.sleep(1000)"])
+def test_a_bot_that_hangs_is_stopped_and_not_asked_again(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_guest, "OVERTIME", 0.02)
+    start = ("dragon-vault", "--against", bad_bot(body), "--seed", 5, "--seconds", 0.02)
+    output = run(*start, typed=FIRSTS).output
+    assert output.count("The bot 'bad.py:Bot' hangs: it took longer than 0.04 seconds.") == 1
+    assert "From now on random moves are played for seat 1." in output
+    assert "The result:" in output
 
 
-def test_a_bot_that_thinks_long_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solo, "THINKING", 0.01)
-    body = "while clock.spent() < 0.05: pass\n        return infoset.legal()[0]"
-    output = run("dragon-vault", "--against", bad_bot(body), "--seed", 5, typed="1\nq\n").output
-    assert "A bot is thinking ..." in output
-    assert "failed" not in output
+def test_a_bot_that_fails_when_it_is_told_the_result_is_named_after_it() -> None:
+    body = "raise ValueError('so bad')\n\n    def end(self, placement):\n        raise ValueError('lost again')"
+    output = run("dragon-vault", "--against", bad_bot(body), "--seed", 5, typed=FIRSTS).output
+    assert "The bot 'bad.py:Bot' failed: ValueError: lost again." in output.partition("The result:")[2]
+
+
+@pytest.mark.parametrize(("arguments", "seconds"), [((), "1.0"), (("--seconds", 3), "3.0")])
+def test_a_bot_has_a_second_for_a_move(arguments: tuple[object, ...], seconds: str) -> None:
+    body = "open('clock', 'w').write(str(clock.seconds)); return infoset.legal()[0]"
+    run("dragon-vault", "--against", bad_bot(body), *arguments, typed="1\n1\nq\n")
+    assert Path("clock").read_text() == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "seconds"),
+    [
+        ("mcts", None, MOVE),
+        ("mcts:goal=win", None, MOVE),
+        ("mcts:simulations=50000", None, OWN_BUDGET),
+        ("mcts:goal=win,seconds=5", None, OWN_BUDGET),
+        ("mcts:simulations=50000", 2.0, 2.0),
+    ],
+)
+def test_a_bot_that_was_told_how_much_to_think_has_the_time_for_it(
+    text: str, wanted: float | None, seconds: float
+) -> None:
+    assert seconds_for(choose_bot(text), wanted) == seconds
 
 
 def test_what_a_bot_prints_is_not_shown() -> None:
@@ -272,6 +341,13 @@ def test_bots_hear_what_their_seat_saw_and_how_it_ended() -> None:
         (["dragon-vault", "--against", "mtcs"], "There is no bot 'mtcs'. Did you mean 'mcts'?"),
         (["dragon-vault", "--against", "mcts:luck=3"], "There is no option 'luck'."),
         (["dragon-vault", "--against", "no.py:Bot"], "There is no file no.py"),
+        (["dragon-vault", "--against", "oracle"], "The bot 'oracle' sees all cards"),
+        (["dragon-vault", "--hints", "oracle"], "The bot 'oracle' sees all cards"),
+        (["dragon-vault", "--option", "trick=true"], "has no option 'trick'. Did you mean 'tricks'?"),
+        (["dragon-vault", "--option", "tricks=some"], "The option tricks cannot be 'some': it is one of false, true."),
+        (["dragon-vault", "--option", "tricks="], "The option tricks cannot be ''"),
+        (["dragon-vault", "--option", "tricks"], "An option is written name=value, and 'tricks' is not."),
+        (["dragon-vault", *["--option", "tricks=true"] * 2], "The option tricks is given twice."),
         (["dragon-vault", "--hints", "mtcs"], "There is no bot 'mtcs'."),
         (["dragon-vault", "--seats", "9"], "Dragon's Vault is played with 2 to 6 seats, not with 9."),
         (["dragon-vault", "--seats", "3", "--seat", "3"], "There is no seat 3 at a table of 3"),
@@ -279,6 +355,7 @@ def test_bots_hear_what_their_seat_saw_and_how_it_ended() -> None:
         (["dragon-vault", "--save", "no/folder/x.json"], "cannot be written"),
         (["--resume", "nothing.json"], "The saved game nothing.json cannot be read"),
         (["dragon-vault", "--resume", "nothing.json"], "leave them out"),
+        (["--option", "tricks=true", "--resume", "nothing.json"], "leave them out"),
         (["--plain"], "Name a game (dragon-vault), or --resume FILE."),
         (["replay", "nothing.json"], "The saved game nothing.json cannot be read"),
     ],
@@ -363,6 +440,39 @@ def test_the_command_shown_at_the_end_replays_the_game() -> None:
     assert "The game is over: seat" in result.output
 
 
+def test_options_are_saved_and_come_back_with_the_game() -> None:
+    start = run(*START, "--option", "tricks=TRUE", "--option", "hindrances=false", typed="1\nq\n").output
+    assert start.startswith("Dragon's Vault with tricks=true, seed 5\n")
+    assert saved().record.options == {"hindrances": False, "tricks": True}
+    resumed = run("--resume", "tavern-dragon-vault-5.json", typed=FIRSTS).output
+    assert resumed.startswith("Dragon's Vault with tricks=true, seed 5\n")
+    assert "  tricks: " in resumed
+    replayed = run("replay", "tavern-dragon-vault-5.json", "--all").output
+    assert replayed.startswith("Dragon's Vault with tricks=true, seed 5\nYou see what seat 0 (you) saw.\n")
+    assert replayed.count("is turned up.") > 1
+
+
+def test_the_command_for_the_same_deal_begins_the_same_game() -> None:
+    bots = ("--against", "random,mcts:simulations=3,memory=64", "--seats", 4, "--seat", 1)
+    output = run("dragon-vault", *bots, "--seed", 5, "--option", "tricks=true", typed=FIRSTS).output
+    line = next(line for line in output.splitlines() if line.startswith("The same deal again: tavern-play "))
+    run(*shlex.split(line)[5:], "--save", "again.json", typed="q\n")
+    first, again = saved(), saved("again.json")
+    assert (again.players, again.seat, again.record.options) == (first.players, first.seat, first.record.options)
+    assert again.record.actions == first.record.actions[: len(again.record.actions)]
+
+
+def test_several_seats_in_a_sentence_are_all_named() -> None:
+    game = Saved(saved_record(), 0, [YOU, "rules", "mcts:goal=win"])
+    assert game.named("seats 1, 2 are skipped") == "seat 1 (rules) and seat 2 (mcts) are skipped"
+    assert game.named("seat 1, 2 cards") == "seat 1 (rules), 2 cards"
+
+
+def saved_record() -> Record:
+    run(*START, "--seats", 3, "--save", "three.json", typed="q\n")
+    return saved("three.json").record
+
+
 def test_a_replay_shows_no_hidden_cards_of_other_seats() -> None:
     run(*START, typed=FIRSTS)
     for seat, other in ((0, "1 (random)"), (1, "0 (you)")):
@@ -406,21 +516,6 @@ def test_a_replay_view_is_chosen_once_and_exists() -> None:
 def test_a_game_with_a_long_past_can_be_stepped_through_twice() -> None:
     run(*START, typed=FIRSTS)
     assert list(steps(saved(), 0)) == list(steps(saved(), 0))
-
-
-def test_no_colour_without_a_terminal() -> None:
-    assert "\x1b[" not in run(*START, typed="1\nh\nq\n").output
-
-
-@pytest.mark.parametrize(("arguments", "coloured"), [((), True), (("--plain",), False)])
-def test_colours_need_a_terminal_that_wants_them(
-    arguments: tuple[str, ...], coloured: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr(solo, "is_terminal", lambda: True)
-    assert ("\x1b[" in run(*START, *arguments, typed="q\n").output) == coloured
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b[" not in run(*START, *arguments, typed="q\n").output
 
 
 def test_bots_are_split_at_commas_but_not_inside_options() -> None:

@@ -245,9 +245,17 @@ class SetsItself(HonestBot):
         return super().choose(infoset, clock)
 
 
+class Hangs(HonestBot):
+    """Never comes back."""
+
+    def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        while True:
+            pass
+
+
 def named(plugin: type[HonestBot]) -> Choice:
     """The bot as if it had been found by its name."""
-    return Choice(plugin.__name__, checked(plugin), {setting.name: setting.default for setting in plugin.options})
+    return Choice(plugin.__name__, checked(plugin), {})
 
 
 #: Each fault with the check that must catch it and what it must say.
@@ -268,6 +276,7 @@ BAD_BOTS: dict[type[HonestBot], tuple[str, str]] = {
     MeddlesThroughGc: ("twins", "behind the referee's back"),
     Scribbles: ("untouched", "it changes the infoset"),
     SetsItself: ("untouched", "it changes the options"),
+    Hangs: ("clock", "it took longer than 0.2 seconds when it was asked to choose"),
     Overruns: ("clock", "on its clock"),
     RemembersOthers: ("alone", "after other games were played"),
     SharesItsPlan: ("alone", "while another game is played"),

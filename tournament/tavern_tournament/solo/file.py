@@ -7,7 +7,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,8 @@ from tavern_engine.state import HIDDEN
 FORMAT: Final = "tavern-play 1"
 YOU: Final = "you"
 OPEN: Final = -3  # in the place of a seat: everything is shown
+SEATS: Final = re.compile(r"\bseat \d+|\bseats \d+(, \d+)*")
+NUMBER: Final = re.compile(r"\d+")
 TURN_BEGINS: Final = " is to move"  # the move itself names its seat, so this sentence is left out
 
 
@@ -36,6 +38,12 @@ class Saved:
     def game(self) -> Game:
         """The game that is played."""
         return find_game(self.record.game)
+
+    @property
+    def title(self) -> str:
+        """What is played: the game with its options and its seed."""
+        options = ", ".join(options_text(self.game, self.record.options))
+        return f"{self.game.title}{' with ' if options else ''}{options}, seed {self.record.seed}"
 
     def fresh_table(self) -> Table:
         """The table before the first decision of the record."""
@@ -89,14 +97,21 @@ class Saved:
             raise BadRecord("Its seat and its players do not fit the number of seats.")
         return saved
 
+    def setup(self) -> list[str]:
+        """The arguments with which `tavern-play` begins the same game anew."""
+        against = ",".join(self.players[: self.seat] + self.players[self.seat + 1 :])
+        numbers = ["--seats", str(len(self.players)), "--seat", str(self.seat), "--seed", str(self.record.seed)]
+        options = [part for text in options_text(self.game, self.record.options) for part in ("--option", text)]
+        return [self.record.game, "--against", against, *numbers, *options]
+
     def seats_fit(self) -> bool:
         """Whether every seat has a player, and the human's seat is one of them."""
         texts = all(isinstance(player, str) for player in self.players)
         return texts and len(self.players) == self.record.seats and self.players[self.seat : self.seat + 1] == [YOU]
 
     def named(self, text: str) -> str:
-        """The text with its player behind every seat: `seat 1 (mcts)`."""
-        return re.sub(r"\bseat (\d+)\b", lambda found: self.name(int(found[1])), text)
+        """The text with its player behind every seat: `seat 1 (mcts)`; for `seats 1, 2` both are named so."""
+        return SEATS.sub(lambda found: " and ".join(self.name(int(seat)) for seat in NUMBER.findall(found[0])), text)
 
     def name(self, seat: int) -> str:
         """A seat with its player: `seat 1 (mcts)`."""
@@ -125,9 +140,12 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def new_game(game_id: str, against: Sequence[str], seats: int | None, seat: int, seed: int | None) -> Saved:
+def new_game(
+    game_id: str, against: Sequence[str], seats: int | None, seat: int, seed: int | None, options: Sequence[str] = ()
+) -> Saved:
     """A game that begins now; the bots are taken in turn for the seats of the others."""
     game = find_game(game_id)
+    chosen = parse_options(game, options)
     bots = split_bots(against) or ["rules"]
     size = game.checked_seats(max(game.min_seats, len(bots) + 1) if seats is None else seats)
     if not 0 <= seat < size:
@@ -137,7 +155,28 @@ def new_game(game_id: str, against: Sequence[str], seats: int | None, seat: int,
     players = list(itertools.islice(itertools.cycle(bots), size - 1))
     players.insert(seat, YOU)
     number = secrets.randbelow(10**9) if seed is None else seed
-    return Saved(Record.of(game, size, number, game.checked_options({})), seat, players)
+    return Saved(Record.of(game, size, number, chosen), seat, players)
+
+
+def parse_options(game: Game, texts: Sequence[str]) -> dict[str, bool | int | str]:
+    """All options of a game, those written as `tricks=true` with their values, or BadSetup."""
+    known = {option.name: option for option in game.options}
+    values: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise BadSetup(f"An option is written name=value, and {text!r} is not.")
+        if name in values:
+            raise BadSetup(f"The option {name} is given twice.")
+        choices = known[name].choices if name in known else ()
+        values[name] = next((choice for choice in choices if str(choice).lower() == value.lower()), value)
+    return game.checked_options(values)
+
+
+def options_text(game: Game, options: Mapping[str, object]) -> list[str]:
+    """The options that are not as usual, as they are written: `tricks=true`."""
+    usual = {option.name: option.default for option in game.options}
+    return [f"{name}={str(value).lower()}" for name, value in options.items() if value != usual.get(name)]
 
 
 def split_bots(texts: Sequence[str]) -> list[str]:

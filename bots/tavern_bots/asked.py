@@ -1,0 +1,109 @@
+"""Asks a bot as the referee does, and turns whatever it does instead of answering into a fault.
+
+The same code asks bots in the league's own process and, behind a pipe, in a process of their own.
+"""
+
+from __future__ import annotations
+
+import reprlib
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from tavern_bots.api import BadBot, Clock, Place
+from tavern_bots.discover import Choice, choose_bot, reason
+from tavern_bots.shipped import OracleBot
+from tavern_engine import Event, Game, InfoSet, Rng, State
+
+T = TypeVar("T")
+
+WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
+TRACED: Final = 4000  # characters of a traceback
+FATAL: Final = ("hang", "crash", "memory", "protocol")  # after these nobody is there to be asked again
+
+
+class BotFault(Exception):
+    """What a bot did instead of answering; no TavernError, for the match catches it and the game goes on."""
+
+    def __init__(self, kind: str, said: str, gone: bool = False, trace: str = "") -> None:
+        super().__init__(f"{kind}: {said}")
+        self.kind = kind  # raise, illegal, hang, crash, memory or protocol
+        self.said = said
+        self.gone = gone or kind in FATAL  # it cannot be asked again in this game
+        self.trace = trace  # for its log
+
+
+def load(bot: str, options: Mapping[str, str]) -> Choice:
+    """The bot of a name or a file with these options, or BadBot."""
+    texts = ",".join(f"{name}={value}" for name, value in options.items())
+    return choose_bot(f"{bot}:{texts}" if texts else bot)
+
+
+class Asked:
+    """A bot in its seat for one game."""
+
+    def __init__(self, choice: Choice, game: Game, seat: int, seats: int, seed: int) -> None:
+        if not choice.plays(game):
+            raise BotFault("raise", f"The bot {choice.text!r} does not play {game.title}.", gone=True)
+        place = Place(game, seat, seats, MappingProxyType(choice.options(game.id)), Rng(seed))
+        try:
+            self._bot: Any = run(lambda: choice.plugin(place))
+            self.sees = run(lambda: hasattr(self._bot, "see"))  # it wants to be told what happened
+        except BotFault as fault:
+            raise BotFault(fault.kind, fault.said, gone=True, trace=fault.trace) from None
+        self.oracle = type(self._bot) is OracleBot  # nobody else can ask for all cards to be open
+
+    def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
+        """Its decision: a whole number, which need not be legal."""
+        if self.sees:
+            run(lambda: self._bot.see(list(events)))
+        return action_code(run(lambda: self._bot.choose(infoset, clock)))
+
+    def choose_seeing(self, truth: State) -> int:
+        """The decision of an oracle, which is shown everything."""
+        return action_code(run(lambda: self._bot.choose_seeing(truth)))
+
+    def end(self, placement: list[int]) -> None:
+        """Tell it how the game ended, if it wants to know."""
+        if run(lambda: hasattr(self._bot, "end")):
+            run(lambda: self._bot.end(placement))
+
+
+def run(code: Callable[[], T]) -> T:
+    """Run a bot's code: whatever it raises is a BotFault, only a person's Ctrl-C stays one."""
+    try:
+        return code()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise fault_of(error) from None
+
+
+def action_code(answer: object) -> int:
+    """The answer as a plain number, whatever class the bot made of it."""
+    if type(answer) is bool or not issubclass(type(answer), int):
+        raise BotFault("illegal", f"It answered {run(lambda: reprlib.repr(answer))}, which is no action code.")
+    code = int.__index__(answer)  # type: ignore[arg-type]
+    if not -WIDEST <= code < WIDEST:
+        raise BotFault("illegal", f"It answered a number of {code.bit_length()} bits, which is no action code.")
+    return code
+
+
+def fault_of(error: BaseException) -> BotFault:
+    """The fault that an error in a bot is."""
+    kind = "memory" if isinstance(error, MemoryError) else "raise"
+    said = reason(error) if isinstance(error, BadBot) else f"{reason(error)}{_place_of(error)}"
+    trace = "".join(traceback.format_exception(error, limit=-20, chain=False))
+    return BotFault(kind, f"{said}.", trace=trace[-TRACED:])
+
+
+def _place_of(error: BaseException) -> str:
+    """Where it was raised: ` (my_bot.py, line 12)`."""
+    place = error.__traceback__
+    if place is None:
+        return ""
+    while place.tb_next is not None:
+        place = place.tb_next
+    return f" ({Path(place.tb_frame.f_code.co_filename).name}, line {place.tb_lineno})"

@@ -1,0 +1,152 @@
+"""What a league costs beside the games themselves: the runner, its second core, the journal, the supervisor.
+
+The same games are played by a bare loop in this process and by a league with one and two workers, in turns, for
+machines are noisy; a ratio is the median over the rounds. Nothing here is asserted by a test. `make bench` runs it.
+"""
+
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from tavern_tournament.players.player import BotSpec
+
+from tavern_bots.api import Clock
+from tavern_bots.discover import choose_bot
+from tavern_engine import Rng, Table, game
+from tavern_tournament.journal import Journal
+from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.match import Times
+from tavern_tournament.results import FAULT_KINDS, GameResult
+from tavern_tournament.room import Room, Setup, TableSpec
+from tavern_tournament.schedule import Fixture, Planned, Seeds, games
+from tavern_tournament.supervisor import Supervisor, void_result
+from tavern_tournament.workers import Link, Spawner, Worker, Zygote
+
+ROUNDS = 3
+EMPTY = 20_000
+LINES = 5_000
+
+#: Bots whose games take about so long, by the options of `mcts`.
+LEAGUES = {"games of about 2 ms": "random", "games of 20 ms and more": "mcts:simulations=12"}
+
+
+class Nobody:
+    """A watcher who does not look."""
+
+    def finished(self, result: GameResult) -> None:
+        """Nothing."""
+
+    def lost(self, games: int, why: str) -> None:
+        """Nothing."""
+
+
+def setup(bot: str) -> Setup:
+    name, _, options = bot.partition(":")
+    given = dict(part.split("=") for part in options.split(",") if part)
+    bots = tuple(BotSpec(each, name, given, isolation="inprocess") for each in ("one", "two"))
+    tables = (TableSpec("table", "dragon-vault", 2, game("dragon-vault").checked_options({})),)
+    return Setup("bench", tables, bots, Times(), 60.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
+
+
+def bare(bot: str, planned: Sequence[Planned]) -> float:
+    """The games one after another, with nothing but a table and two bots."""
+    choice, rules, seeds = choose_bot(bot), game("dragon-vault"), Seeds("bench")
+    start = perf_counter()
+    for one in planned:
+        table = Table(rules, 2, seeds.deal("dragon-vault", one.deal))
+        seated = [choice.seat(rules, seat, 2, Rng(seeds.bot(one.id, seat))) for seat in (0, 1)]
+        while not table.over:
+            seat, infoset = table.ask()
+            table.answer(seated[seat].choose(infoset, Clock()))
+    return perf_counter() - start
+
+
+def led(bot: str, planned: Sequence[Planned], workers: int, starter: Zygote | Spawner, folder: Path) -> float:
+    """The same games in a league."""
+    path = folder / "journal.jsonl"
+    with Journal(path) as journal:
+        supervisor = Supervisor(setup(bot), journal, starter, Nobody())
+        start = perf_counter()
+        assert supervisor.run(list(planned), workers)
+        spent = perf_counter() - start
+    path.unlink()
+    return spent
+
+
+def compare(title: str, bot: str, starter: Zygote | Spawner, folder: Path) -> None:
+    """Print what the runner adds to games of one length, and what a second worker saves."""
+    planned = games([Fixture("table", ("one", "two"), 20, "bench")])
+    each = bare(bot, planned) / len(planned)
+    deals = max(20, round(5.0 / each / 2))  # about five seconds
+    planned = games([Fixture("table", ("one", "two"), deals, "bench")])
+    overhead, efficiency = [], []
+    for _ in range(ROUNDS):
+        alone = bare(bot, planned)
+        one, two = (led(bot, planned, workers, starter, folder) for workers in (1, 2))
+        overhead.append(one / alone - 1)
+        efficiency.append(one / two / 2)
+    print(f"{title} ({1000 * each:.1f} ms, {len(planned)} games):")
+    print(f"  the runner on one worker adds {median(overhead):.1%}; two workers are {median(efficiency):.0%} efficient")
+
+
+def journal_cost(folder: Path) -> None:
+    """Print what writing a game down costs."""
+    room = Room(setup("random"))
+    body = room.play(games([Fixture("table", ("one", "two"), 1, "bench")])[0]).to_json().encode()
+    with Journal(folder / "cost.jsonl") as journal:
+        start = perf_counter()
+        for _ in range(LINES):
+            journal.append([body])
+        spent = perf_counter() - start
+    print(f"journal: {1e6 * spent / LINES:.1f} us a game of {len(body)} bytes")
+
+
+class Idler:
+    """Starts workers that have every result at hand."""
+
+    def worker(self, setup: Setup) -> Worker:
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            answer_at_once(Link(theirs))
+            os._exit(0)
+        theirs.close()
+        return Worker(pid, Link(ours))
+
+
+def answer_at_once(link: Link) -> None:
+    while (message := link.receive()) is not None:
+        planned = [Planned(**{**fields, "bots": tuple(fields["bots"])}) for fields in message["batch"]]
+        results = [void_result(one, "dragon-vault", "empty").to_json() for one in planned]
+        link.send({"results": results, "took": [0.001] * len(planned)})
+
+
+def empty_games(folder: Path) -> None:
+    """Print how many games without any play in them pass through a supervisor."""
+    planned = games([Fixture("table", ("one", "two"), EMPTY // 2, "bench")])
+    with Journal(folder / "empty.jsonl") as journal:
+        supervisor = Supervisor(setup("random"), journal, Idler(), Nobody())
+        start = perf_counter()
+        supervisor.run(planned, 2)
+        print(f"supervisor: {len(planned) / (perf_counter() - start):,.0f} empty games a second")
+
+
+def main() -> None:
+    """Print everything."""
+    with tempfile.TemporaryDirectory() as name, logging_to(Path(name) / "log.txt", 0), starting_workers() as starter:
+        folder = Path(name)
+        journal_cost(folder)
+        empty_games(folder)
+        for title, bot in LEAGUES.items():
+            compare(title, bot, starter, folder)
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+"""A whole league, as a person runs it: its table, its files, its exit codes, and going on after anything."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from leagues import DERIVED, derived, kill, start, tourney, write_league
+
+GAMES = 3 * 2  # of a deal: three pairs, each in two seatings
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What a league of 40 deals leaves that nobody interrupted, on one worker."""
+    folder = tmp_path_factory.mktemp("unbroken")
+    write_league(folder, deals=40)
+    run = tourney(folder, "--config", "league.toml", "--workers", "1")
+    assert run.returncode == 0, run.stderr
+    return derived(folder / "run")
+
+
+def lines(folder: Path) -> int:
+    """How many games are in the journal."""
+    path = folder / "run" / "journal.jsonl"
+    return path.read_bytes().count(b"\n") - 1 if path.exists() else 0
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """All processes of a league but the first."""
+    return psutil.Process(pid).children(recursive=True)  # type: ignore[no-any-return]
+
+
+def workers(pid: int) -> list[psutil.Process]:
+    return [process for process in family(pid) if process.cmdline()[:1] == ["tavern-tourney worker"]]
+
+
+def test_a_league_prints_its_table_and_leaves_its_files(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    run = tourney(tmp_path, "--config", "league.toml", "--quiet")
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == "Report: run/report.html\n"
+    assert run.stdout.splitlines()[0] == "Dragon's Vault"
+    assert run.stdout.splitlines()[2].split()[:2] == ["1", "rules"]
+    files = {path.name for path in (tmp_path / "run").iterdir()}
+    assert {*DERIVED, "journal.jsonl", "league.json", "timings.csv", "report.html"} <= files
+    games = [json.loads(line) for line in (tmp_path / "run" / "games.jsonl").read_text().splitlines()]
+    assert len(games) == 5 * GAMES
+    assert all("seconds" not in game for game in games)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_the_number_of_workers_changes_nothing(tmp_path: Path, unbroken: dict[str, str], number: int) -> None:
+    write_league(tmp_path, deals=40)
+    assert tourney(tmp_path, "--config", "league.toml", "--workers", str(number)).returncode == 0
+    assert derived(tmp_path / "run") == unbroken
+
+
+def test_a_league_that_is_killed_thirty_times_ends_the_same(tmp_path: Path, unbroken: dict[str, str]) -> None:
+    """At random moments: while it starts, plays, and writes; what it had begun dies with it."""
+    write_league(tmp_path, deals=40)
+    chance = random.Random(1)
+    for number in range(30):
+        process = start(tmp_path, "--config", "league.toml", "--quiet")
+        enough = lines(tmp_path) + chance.randrange(1, 10)
+        late = time.monotonic() + (chance.uniform(0.1, 1.5) if number % 3 == 0 else 60)
+        while process.poll() is None and lines(tmp_path) < enough and time.monotonic() < late:
+            time.sleep(0.002)
+        others = family(process.pid) if process.poll() is None else []
+        kill(process)
+        _, alive = psutil.wait_procs(others, timeout=10)
+        assert alive == []
+    run = tourney(tmp_path, "--config", "league.toml")
+    assert run.returncode == 0, run.stderr
+    assert "Going on with the run in run" in run.stderr
+    assert derived(tmp_path / "run") == unbroken
+
+
+def test_killed_workers_are_replaced_and_cost_nothing(tmp_path: Path, unbroken: dict[str, str]) -> None:
+    write_league(tmp_path, deals=40)
+    process = start(tmp_path, "--config", "league.toml")
+    killed = 0
+    enough = 10
+    while process.poll() is None and killed < 8:
+        if lines(tmp_path) >= enough and (found := workers(process.pid)):
+            found[0].kill()
+            killed += 1
+            enough = lines(tmp_path) + 20
+        time.sleep(0.002)
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 0, told
+    assert killed >= 5
+    assert "A worker died: it is replaced" in told
+    assert derived(tmp_path / "run") == unbroken
+
+
+def test_ctrl_c_lets_games_end_and_says_how_to_go_on(tmp_path: Path, unbroken: dict[str, str]) -> None:
+    write_league(tmp_path, deals=40)
+    process = start(tmp_path, "--config", "league.toml")
+    while lines(tmp_path) < 20:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 4, told
+    assert "Finishing the games that are being played; press Ctrl-C again to stop at once." in told
+    assert "Interrupted. To go on: tavern-tourney --config league.toml" in told
+    assert (tmp_path / "run" / "report.html").exists()
+    assert 20 <= lines(tmp_path) < 40 * GAMES
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    assert derived(tmp_path / "run") == unbroken
+
+
+def test_a_second_run_on_the_folder_is_refused(tmp_path: Path) -> None:
+    write_league(tmp_path, deals=400)
+    process = start(tmp_path, "--config", "league.toml")
+    while lines(tmp_path) < 5:
+        time.sleep(0.01)
+    second = tourney(tmp_path, "--config", "league.toml")
+    assert second.returncode == 6
+    assert "Another run is writing to run." in second.stderr
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 4, told
+
+
+def test_a_bot_that_joins_keeps_all_games_that_were_played(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    before = (tmp_path / "run" / "games.jsonl").read_text().splitlines()
+    write_league(tmp_path, more='[[bots]]\nbot = "rules"\nname = "late"')
+    again = tourney(tmp_path, "--config", "league.toml")
+    assert again.returncode == 0
+    assert "bots.late: added" in again.stderr
+    assert "30 of the 30 games that were played stay valid" in again.stderr
+    after = (tmp_path / "run" / "games.jsonl").read_text().splitlines()
+    assert set(before) < set(after)
+    assert len(after) == 2 * len(before)
+
+
+def test_a_changed_option_plays_only_what_it_touches_again(tmp_path: Path) -> None:
+    write_league(tmp_path, replace={'bot = "rules"': 'bot = "flat"\noptions = { simulations = 2 }'})
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    write_league(tmp_path, replace={'bot = "rules"': 'bot = "flat"\noptions = { simulations = 3 }'})
+    again = tourney(tmp_path, "--config", "league.toml")
+    assert "bots.flat.options.simulations: 2 -> 3" in again.stderr
+    assert "10 of the 30 games that were played stay valid; the others stay in the journal." in again.stderr
+    assert lines(tmp_path) == 50
+
+
+def test_fresh_moves_the_old_run_aside(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    old = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    again = tourney(tmp_path, "--config", "league.toml", "--fresh")
+    assert again.returncode == 0
+    assert "The old run is now in run.1." in again.stderr
+    assert (tmp_path / "run.1" / "journal.jsonl").read_bytes() == old
+    assert derived(tmp_path / "run") == derived(tmp_path / "run.1")
+
+
+def test_another_seed_is_another_league(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    assert tourney(tmp_path, "--config", "league.toml", "--seed", "other", "--out", "other").returncode == 0
+    assert derived(tmp_path / "run")["games.jsonl"] != derived(tmp_path / "other")["games.jsonl"]
+
+
+def test_a_damaged_journal_is_told_and_mended_by_playing(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    before = derived(tmp_path / "run")
+    path = tmp_path / "run" / "journal.jsonl"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 4
+    path.write_bytes(data[:-20])
+    checked = tourney(tmp_path, "verify", "run")
+    assert checked.returncode == 6
+    assert "The last line of the journal was cut off in the middle" in checked.stderr
+    again = tourney(tmp_path, "--config", "league.toml")
+    assert again.returncode == 0
+    assert "lines of the journal are damaged" in again.stderr
+    assert derived(tmp_path / "run") == before
+    path.write_text("dear diary\n" * 10)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 6
+
+
+def test_mistakes_in_the_config_are_told_all_at_once(tmp_path: Path) -> None:
+    write_league(tmp_path, replace={'bot = "rules"': 'bot = "ruels"', "deals": "deels"})
+    run = tourney(tmp_path, "--config", "league.toml")
+    assert run.returncode == 2
+    assert "Did you mean 'rules'?" in run.stderr
+    assert "Did you mean 'deals'?" in run.stderr
+    assert not (tmp_path / "run").exists()
+    assert tourney(tmp_path, "--config", "missing.toml").returncode == 2
+
+
+def test_a_bot_that_cannot_be_loaded_has_an_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import nonsense_that_is_not_there\n")
+    write_league(tmp_path, more='[[bots]]\nbot = "broken.py:Broken"\nname = "broken"')
+    run = tourney(tmp_path, "--config", "league.toml")
+    assert run.returncode == 7
+    assert "nonsense_that_is_not_there" in run.stderr
+
+
+def test_under_strict_faults_have_an_exit_code_and_can_be_replayed(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n"
+        "    summary, games, options = 'raises', 'all games', ()\n"
+        "    def __init__(self, place): self.asked = 0\n"
+        "    def choose(self, infoset, clock):\n"
+        "        self.asked += 1\n"
+        "        print('hello from the bot')\n"
+        "        return infoset.legal()[0] if self.asked < 3 else 1 // 0\n"
+    )
+    write_league(tmp_path, deals=1, more='[[bots]]\nbot = "bad.py:Bad"\nname = "bad"')
+    run = tourney(tmp_path, "--config", "league.toml", "--strict")
+    assert run.returncode == 3, run.stderr
+    faults = (tmp_path / "run" / "faults.csv").read_text().splitlines()
+    assert len(faults) == 1 + 3 * 2
+    assert "ZeroDivisionError" in faults[1]
+    assert "hello from the bot" in faults[1]
+    told = tourney(tmp_path, "replay", "run", "dragon-vault-2/bad+rules/0/0")
+    assert "bad: raise: ZeroDivisionError" in told.stdout
+    assert told.stdout.splitlines()[-1] == "Seat 0 (bad) place 2, seat 1 (rules) place 1."
+
+
+def test_what_a_run_left_can_be_looked_at(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    table = tourney(tmp_path, "rate", "run")
+    assert table.stdout.splitlines()[0] == "Dragon's Vault"
+    data = json.loads(tourney(tmp_path, "rate", "run", "--json").stdout)
+    assert data["games"]["dragon-vault"][0]["bot"] == "rules"
+    (tmp_path / "run" / "report.html").unlink()
+    assert tourney(tmp_path, "report", "run").returncode == 0
+    assert (tmp_path / "run" / "report.html").exists()
+    one = tourney(tmp_path, "replay", "run", "dragon-vault-2/random+rules/0/0", "--seat", "1")
+    assert one.stdout.startswith("dragon-vault-2/random+rules/0/0: seat 0 (random), seat 1 (rules)\n")
+    assert one.stdout.rstrip().endswith("place 1.") or "place 1" in one.stdout.splitlines()[-1]
+    wrong = tourney(tmp_path, "replay", "run", "dragon-vault-2/random+rules/0/7")
+    assert wrong.returncode == 2
+    assert "Did you mean" in wrong.stderr
+    checked = tourney(tmp_path, "verify", "run", "--games", "10", "--play", "5")
+    assert checked.returncode == 0
+    assert "10 games replayed." in checked.stdout
+    assert "5 games played anew by their bots." in checked.stdout
+    assert tourney(tmp_path, "rate", "nowhere").returncode == 2
+
+
+def test_verify_finds_a_result_that_is_not_true(tmp_path: Path) -> None:
+    from tavern_tournament.journal import line_of
+
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    path = tmp_path / "run" / "journal.jsonl"
+    content = path.read_bytes().splitlines(keepends=True)
+    entry = json.loads(content[3])["entry"]
+    entry["placement"].reverse()
+    entry["scores"].reverse()
+    content[3] = line_of(json.dumps(entry, separators=(",", ":")).encode())
+    path.write_bytes(b"".join(content))
+    checked = tourney(tmp_path, "verify", "run")
+    assert checked.returncode == 6
+    assert "does not end as its result says." in checked.stderr
+
+
+def test_a_dry_run_plays_nothing_into_the_folder(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    run = tourney(tmp_path, "--config", "league.toml", "--dry-run")
+    assert run.returncode == 0
+    assert "dragon-vault-2: random + rules, 5 deals in 2 seatings" in run.stdout
+    assert "3 line-ups, 30 games." in run.stdout
+    assert "with 2 workers" in run.stdout
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_seed_on_the_command_line_shows_in_no_process(tmp_path: Path) -> None:
+    """Bots can read the command line of the process that started them."""
+    write_league(tmp_path, deals=400)
+    process = start(tmp_path, "--config", "league.toml", "--seed", "a-secret-seed")
+    while lines(tmp_path) < 5:
+        time.sleep(0.01)
+    shown = [" ".join(each.cmdline()) for each in [psutil.Process(process.pid), *family(process.pid)]]
+    kill(process)
+    assert len(shown) >= 4
+    assert [line for line in shown if "secret" in line] == []
+
+
+def test_help_is_quick_to_come() -> None:
+    """It imports none of the heavy packages."""
+    heavy = {"numpy", "pydantic", "tqdm", "trueskill", "rich", "psutil"}
+    code = f"import sys, tavern_tournament.cli; print({heavy} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "set()"

@@ -1,0 +1,464 @@
+"""Bots are asked in the same way wherever they run; whatever they do instead of answering is a fault of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import psutil
+import pytest
+from hostile_bots import MIRROR
+
+from tavern_bots.api import Clock
+from tavern_engine import InfoSet, Table, game
+from tavern_tournament.players.inside import InsideSeat
+from tavern_tournament.players.player import BotFault, BotSpec, Limits, Player, Seat, player, probe
+
+TESTS = Path(__file__).parent.parent
+HOSTILE = TESTS / "support" / "hostile_bots.py"
+SAMPLE = f"{TESTS / 'sample_bot' / 'sample_bot.py'}:SampleBot"
+OTHERS = Path(__file__).parent / "other_languages"
+VAULT = game("dragon-vault")
+LONG = 20.0  # seconds: machines can be busy
+SHORT = 0.5
+
+Make = Callable[..., Player]
+
+
+def running() -> set[int]:
+    """The processes that descend from this one."""
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Makes players, stops them at the end, and looks that nothing of them is left."""
+    before = running()
+    made: list[Player] = []
+
+    def make_one(bot: str = "", patience: float = LONG, **given: object) -> Player:
+        spec = BotSpec("guest", bot, **given)  # type: ignore[arg-type]
+        made.append(player(spec, patience=patience, log_folder=tmp_path / "logs"))
+        return made[-1]
+
+    yield make_one
+    for one in made:
+        one.stop()
+    assert running() <= before
+
+
+@pytest.fixture
+def hostile(make: Make) -> Callable[..., Player]:
+    """Makes a hostile bot by its name."""
+    return lambda name, *rest, **given: make(f"{HOSTILE}:{name}", *rest, **given)
+
+
+@pytest.fixture(scope="module")
+def bystander() -> Iterator[Player]:
+    """A bot that means no harm, in a process of its own."""
+    one = player(BotSpec("bystander", "random"), patience=LONG, log_folder=None)
+    one.load()
+    yield one
+    one.stop()
+
+
+def sit(one: Player, seat: int = 0) -> Seat:
+    return one.sit(VAULT, seat, 2, 1)
+
+
+def ask(seat: Seat, clock: Clock | None = None) -> int:
+    """What the seat does at the first decision of a game."""
+    return seat.choose(question(), [], clock or Clock())
+
+
+def question() -> InfoSet:
+    return VAULT.new(2, 1).observe(0)
+
+
+def strike(one: Player) -> BotFault:
+    """The fault that comes at a hostile bot's second move; the first is played well."""
+    seat = sit(one)
+    assert ask(seat) in question().legal()
+    return fault_of(seat)
+
+
+def fault_of(seat: Seat) -> BotFault:
+    """The fault that the seat answers a question with."""
+    with pytest.raises(BotFault) as caught:
+        ask(seat)
+    assert len(caught.value.said) <= 500
+    assert caught.value.said.isprintable()
+    return caught.value
+
+
+def whole_game(players: Sequence[Player], seed: int = 1) -> list[int]:
+    """All decisions of a game."""
+    table = Table(VAULT, len(players), seed)
+    seats = [one.sit(VAULT, number, len(players), number) for number, one in enumerate(players)]
+    while not table.over:
+        number, infoset = table.ask()
+        table.answer(seats[number].choose(infoset, table.news(number), Clock()))
+    for seat in seats:
+        seat.end(table.placement())
+    assert table.record is not None
+    return table.record.actions
+
+
+@pytest.mark.parametrize(
+    ("bot", "options"),
+    [("random", {}), ("rules", {}), ("mcts", {"simulations": "50"}), (SAMPLE, {"end": "last"})],
+    ids=["random", "rules", "mcts", "sample"],
+)
+def test_the_same_decisions_inside_and_outside(make: Make, bot: str, options: dict[str, str]) -> None:
+    """Whole games, the bot in every seat, one after another in the same process."""
+    inside, outside = (make(bot, options=options, isolation=where) for where in ("inprocess", "process"))
+    for seed in (5, 6):
+        assert whole_game([inside] * 2, seed) == whole_game([outside] * 2, seed)
+
+
+@pytest.mark.parametrize("isolation", ["inprocess", "process"])
+def test_a_bot_is_told_all_it_may_know(make: Make, tmp_path: Path, isolation: str) -> None:
+    """Events, clock, seat and the end of the game arrive, and the information set is the very same."""
+    (tmp_path / "witness.py").write_text(
+        "class Witness:\n"
+        "    summary, games, options = 'tells', 'all games', ()\n"
+        "    def __init__(self, place): self.place = place\n"
+        "    def see(self, events): self.events = events\n"
+        "    def choose(self, infoset, clock):\n"
+        "        print(self.place.seat, self.place.seats, self.place.rng.next(), clock.seconds and clock.left() < 60)\n"
+        "        print(self.events[0], infoset.to_bytes().hex())\n"
+        "        return infoset.legal()[0]\n"
+        "    def end(self, placement): print('ended', placement)\n"
+    )
+    table = Table(VAULT, 2, 1)
+    number, infoset = table.ask()
+    events = table.news(number)
+    seat = make(f"{tmp_path / 'witness.py'}:Witness", isolation=isolation).sit(VAULT, number, 2, 7)
+    seat.choose(infoset, events, Clock(60))
+    seat.choose(infoset, events, Clock())
+    seat.end([2, 1])
+    lines = (tmp_path / "logs" / "guest.log").read_text().splitlines()
+    assert lines[0].startswith(f"{number} 2 ")
+    assert [line.split()[-1] for line in (lines[0], lines[2])] == ["True", "None"]
+    assert lines[1] == lines[3] == f"{events[0]} {infoset.to_bytes().hex()}"
+    assert lines[4] == "ended [2, 1]"
+
+
+def test_an_oracle_is_shown_everything_inside_only(make: Make) -> None:
+    seat = sit(make("oracle", options={"simulations": "5"}, isolation="inprocess"))
+    assert isinstance(seat, InsideSeat)
+    assert seat.oracle
+    assert seat.choose_seeing(VAULT.new(2, 1)) in question().legal()
+    for isolation in ("inprocess", "process"):
+        assert "The oracle sees all cards" in fault_of(sit(make("oracle", isolation=isolation))).said
+
+
+def test_other_component_data_reach_the_bot(make: Make) -> None:
+    tiny = VAULT.tiny()
+    seat = make("random").sit(tiny, 0, 2, 1)
+    infoset = tiny.new(2, 1).observe(0)
+    assert seat.choose(infoset, [], Clock()) in infoset.legal()
+
+
+FUMBLES = [
+    ("raise", "ValueError: no idea what to do (hostile_bots.py, line "),
+    ("raise", "SystemExit: enough (hostile_bots.py, line "),
+    ("raise", "RecursionError: maximum recursion depth exceeded"),
+    ("illegal", "It answered None, which is no action code."),
+    ("illegal", "It answered 'pass', which is no action code."),
+    ("illegal", "It answered True, which is no action code."),
+    ("illegal", "It answered 1.0, which is no action code."),
+    ("illegal", "It answered <int instance at 0x...>, which is no action code."),
+    ("illegal", "It answered 'aaaaaaaaaaaa...aaaaaaaaaaaaa', which is no action code."),
+    ("illegal", "It answered a number of 16610 bits, which is no action code."),
+]
+
+
+def test_a_bot_that_fumbles_is_asked_again(hostile: Make) -> None:
+    """A failure in Python ends nothing, and reads the same wherever the bot runs."""
+    seats = [sit(hostile("Fumbles", isolation=isolation)) for isolation in ("inprocess", "process")]
+    for kind, said in FUMBLES:
+        faults = [fault_of(seat) for seat in seats]
+        assert [fault.kind for fault in faults] == [kind] * 2
+        assert not any(fault.gone for fault in faults)
+        assert faults[0].said == faults[1].said
+        assert faults[0].said.startswith(said)
+
+
+def test_what_a_bot_prints_is_shown_with_its_fault_and_logged(hostile: Make, tmp_path: Path) -> None:
+    for isolation in ("inprocess", "process"):
+        assert strike(hostile("Raises", isolation=isolation)).said.endswith(r"Printed last: I am \x1b[31mred\x1b[0m")
+    log = (tmp_path / "logs" / "guest.log").read_text()
+    assert log.count("I am \x1b[31mred\x1b[0m\n") == log.count('raise ValueError("no idea what to do")\n') == 2
+
+
+@pytest.mark.parametrize("isolation", ["inprocess", "process"])
+def test_a_bot_that_cannot_be_seated(hostile: Make, isolation: str) -> None:
+    with pytest.raises(BotFault) as caught:
+        sit(hostile("RaisesAtOnce", isolation=isolation))
+    assert caught.value.kind == "raise"
+    assert caught.value.gone
+    assert caught.value.said.startswith("ValueError: the chair is too low (hostile_bots.py, line ")
+
+
+@pytest.mark.parametrize("isolation", ["inprocess", "process"])
+def test_a_bot_that_fails_at_the_end(hostile: Make, isolation: str) -> None:
+    seat = sit(hostile("Forgets", isolation=isolation))
+    with pytest.raises(BotFault, match="the others cheated"):
+        seat.end([1, 2])
+    sit(hostile("Forgets", isolation=isolation)).end([])  # a game that does not count: it is not told
+
+
+def test_an_illegal_answer_is_for_the_match_to_judge(hostile: Make) -> None:
+    seat = sit(hostile("AnswersIllegal"))
+    ask(seat)
+    assert ask(seat) not in question().legal()
+
+
+OUTSIDE_FAULTS = {
+    "Interrupts": ("raise", "KeyboardInterrupt"),
+    "Hoards": ("memory", "MemoryError"),
+    "WritesGarbage": ("protocol", "It answered what is no message"),
+    "WritesTooMuch": ("protocol", "It answered what is no message: a frame of kind 3 with 1048576 bytes."),
+    "AnswersTwice": ("protocol", "It said more than it was asked."),
+    "ClosesPipes": ("protocol", "It closed its pipe."),
+    "Quits": ("crash", "Its process ended with exit code 3. Printed last: farewell"),
+    "Segfaults": ("crash", "Its process was ended by SIGSEGV."),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE_FAULTS)
+def test_a_fault_that_only_a_process_can_take(hostile: Make, bystander: Player, name: str) -> None:
+    """It costs the bot this game, and nobody anything else."""
+    fault = strike(hostile(name))
+    assert fault.kind == OUTSIDE_FAULTS[name][0]
+    assert OUTSIDE_FAULTS[name][1] in fault.said
+    assert fault.gone == (fault.kind != "raise")
+    assert ask(sit(bystander)) in question().legal()
+
+
+def test_a_fresh_process_plays_the_next_game(hostile: Make) -> None:
+    one = hostile("Segfaults")
+    for _ in range(2):
+        assert strike(one).said == "Its process was ended by SIGSEGV."
+
+
+@pytest.mark.parametrize("name", ["Loops", "Sleeps", "IgnoresSigterm"])
+def test_a_bot_that_does_not_answer_is_ended(hostile: Make, name: str) -> None:
+    fault = strike(hostile(name, SHORT))
+    assert fault.kind == "hang"
+    assert fault.gone
+    assert fault.said == "It did not answer in time." + (" Printed last: good night" if name == "Sleeps" else "")
+
+
+def test_endless_recursion_ends_with_its_memory(hostile: Make) -> None:
+    """How Python fails then differs from version to version."""
+    fault = strike(hostile("RecursesDeeper", limits=Limits(memory_mb=64)))
+    assert fault.kind in ("raise", "memory", "crash")
+
+
+def test_cpu_time_is_limited(hostile: Make) -> None:
+    fault = strike(hostile("Loops", limits=Limits(cpu_seconds=1)))
+    assert fault.kind == "crash"
+    assert fault.said == "Its process was ended by SIGXCPU: it has used 1 seconds of CPU time."
+
+
+def test_a_worn_process_is_replaced_between_games(hostile: Make) -> None:
+    """So that a bot which plays for a day does not run into the limit of its CPU time."""
+    others = running()
+    one = hostile("Works", limits=Limits(cpu_seconds=1))
+    seat = sit(one)
+    ask(seat)
+    ask(seat)
+    worn = running() - others
+    other = sit(one, seat=1)
+    assert running() - others == worn
+    seat.end([1, 2])
+    other.end([1, 2])
+    sit(one)
+    assert worn.isdisjoint(running())
+
+
+@pytest.mark.parametrize(("name", "kind"), [("Breeds", "hang"), ("BreedsAndQuits", "crash")])
+def test_all_that_a_bot_has_started_ends_with_it(hostile: Make, bystander: Player, name: str, kind: str) -> None:
+    neighbour = sit(bystander)
+    before = running()
+    assert strike(hostile(name, 1.0)).kind == kind
+    assert running() == before
+    assert ask(neighbour) in question().legal()
+
+
+def test_the_other_seat_of_an_ended_process_is_gone_too(hostile: Make) -> None:
+    one = hostile("Quits")
+    other = sit(one, seat=1)
+    strike(one)
+    with pytest.raises(BotFault, match="Its process ended at another seat") as caught:
+        ask(other)
+    assert caught.value.kind == "crash"
+    assert caught.value.gone
+    other.end([1, 2])
+
+
+def test_a_chatterbox_plays_on_and_its_log_stays_small(hostile: Make, tmp_path: Path) -> None:
+    seat = sit(hostile("Chatters"))
+    assert [ask(seat) for _ in range(3)] == [question().legal()[0]] * 3
+    assert 1_000_000 <= (tmp_path / "logs" / "guest.log").stat().st_size < 1_001_000
+
+
+def test_what_a_bot_finds_around_it(hostile: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder, no input, little environment, limits, a session of its own."""
+    monkeypatch.setenv("TAVERN_SECRET", "the seed")
+    seat = sit(hostile("Inmate", limits=Limits(memory_mb=512, cpu_seconds=100, open_files=32, file_mb=2)))
+    ask(seat)
+    ask(seat)
+    cell = json.loads((tmp_path / "logs" / "guest.log").read_text())
+    names = {name for name in cell["environment"] if not name.startswith("LC_")}
+    assert names <= {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONPATH", "PYTHONHASHSEED", "TAVERN_BOT"}
+    assert cell["limits"] == {"AS": 512 << 20, "CPU": 100, "NOFILE": 32, "FSIZE": 2 << 20, "CORE": 0}
+    assert (cell["folder"], cell["stdin"], cell["session"]) == ([], "", True)
+
+
+def test_a_spy_finds_no_trace_of_the_deal(hostile: Make) -> None:
+    """Inside it finds the seed in no time, which proves that it can look; in a process of its own there is none."""
+    marker = 98_765_432_109_876
+    table = Table(VAULT, 2, marker)
+    caught = []
+    for isolation in ("inprocess", "process"):
+        one = hostile("Spy", isolation=isolation, options={"mirror": str(marker ^ MIRROR)})
+        seat = one.sit(VAULT, 0, 2, 1)
+        infoset = table.view(0)
+        infoset.view.w[0]  # the referee's table and this view are alive while the spy looks
+        try:
+            for _ in range(2):
+                seat.choose(question(), [], Clock())
+        except BotFault as fault:
+            caught.append((isolation, fault.said))
+    assert [isolation for isolation, _ in caught] == ["inprocess"]
+    assert "found in memory" in caught[0][1]
+
+
+def test_a_bot_ends_with_the_one_who_started_it(tmp_path: Path) -> None:
+    script = (
+        "import sys, psutil\n"
+        "from tavern_tournament.players.player import BotSpec, player\n"
+        "bot = player(BotSpec('guest', 'random'), patience=20, log_folder=None)\n"
+        "bot.load()\n"
+        "print(psutil.Process().children()[0].pid, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    pipe = subprocess.PIPE
+    where = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, text=True, env=where) as worker:
+        assert worker.stdout is not None
+        bot = psutil.Process(int(worker.stdout.readline()))
+        os.kill(worker.pid, signal.SIGKILL)
+        assert psutil.wait_procs([bot], timeout=LONG)[1] == []
+
+
+def test_a_probe_says_why_a_bot_cannot_be_loaded(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import nowhere_to_be_found")
+    reasons = [
+        (BotSpec("one", "nobody"), "one cannot be loaded. There is no bot 'nobody'."),
+        (BotSpec("two", "mcts", {"simulation": "1"}), "There is no option 'simulation'. Did you mean 'simulations'?"),
+        (BotSpec("three", "broken.py:Bot", folder=str(tmp_path)), "No module named 'nowhere_to_be_found'"),
+        (BotSpec("four", f"{HOSTILE}:Path"), "is no bot: it needs to be a class with a method choose"),
+        (BotSpec("five", command=("no-such-program",)), "The program 'no-such-program' cannot be run: No such file"),
+        (BotSpec("six", command=("sh", "-c", "read -r line; echo hey")), "It answered 'hey', which is no JSON object."),
+        (BotSpec("seven", command=("sh", "-c", "read -r line; echo '{}'")), "It speaks version None of the protocol"),
+    ]
+    for spec, reason in reasons:
+        assert reason in str(probe(spec, LONG))
+    assert probe(BotSpec("good", "random"), LONG) is None
+    assert probe(BotSpec("good", "random", isolation="inprocess"), LONG) is None
+    assert probe(BotSpec("good", command=("sh", "last.sh"), folder=str(OTHERS)), LONG) is None
+
+
+def test_a_bot_that_takes_too_long_to_load() -> None:
+    spec = BotSpec("slow", command=("sleep", "60"), limits=Limits(start_seconds=SHORT))
+    assert probe(spec, LONG) == "slow cannot be loaded. It did not answer in time."
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_a_bot_in_javascript_plays_whole_games(make: Make) -> None:
+    """In two seats of one game, and always legally, or the table would refuse."""
+    one, other = make(command=("node", "shedder.js"), folder=str(OTHERS)), make("random", isolation="inprocess")
+    for seed in (2, 7):
+        assert whole_game([one, one, other], seed)
+
+
+def test_a_bot_in_shell_decides_as_the_same_bot_in_python(make: Make) -> None:
+    shell = make(command=("sh", "last.sh"), folder=str(OTHERS))
+    python = make(SAMPLE, options={"end": "last"}, isolation="inprocess")
+    for seed in (1, 5):
+        assert whole_game([shell] * 2, seed) == whole_game([python] * 2, seed)
+
+
+GREET = """read -r hello; echo '{"protocol": 1}'; read -r begin; echo '{}'; """
+LINE_FAULTS = {
+    "read -r ask; echo garbage": ("protocol", "It answered 'garbage', which is no JSON object."),
+    "read -r ask; echo '{}'": ("protocol", "It was asked to choose, and named no action."),
+    "read -r ask; yes | tr -d '\\n'": ("protocol", "It answered what is no message: a line of more than 65536 bytes."),
+    "read -r ask; echo '{\"action\": true}'": ("illegal", "It answered True, which is no action code."),
+    "read -r ask; echo '{\"action\": 1.5}'": ("illegal", "It answered 1.5, which is no action code."),
+    'read -r ask; echo \'{"action": "dance"}\'': ("illegal", "Dragon's Vault has no action 'dance'."),
+    'read -r ask; echo \'{"error": "I am lost"}\'': ("raise", "It said: I am lost"),
+    "echo oops >&2; exit 4": ("crash", "Its process ended with exit code 4. Printed last: oops"),
+    "sleep 3600": ("hang", "It did not answer in time."),
+}
+
+
+@pytest.mark.parametrize("script", LINE_FAULTS, ids=[kind for kind, _ in LINE_FAULTS.values()])
+def test_faults_of_programs(make: Make, script: str) -> None:
+    kind, said = LINE_FAULTS[script]
+    seat = sit(make(command=("sh", "-c", GREET + script), patience=SHORT if kind == "hang" else LONG))
+    with pytest.raises(BotFault) as caught:
+        ask(seat)
+    assert caught.value.kind == kind
+    assert said in caught.value.said
+
+
+def test_a_program_may_answer_with_an_actions_text(make: Make) -> None:
+    text = VAULT.action_text(question().legal()[0])
+    seat = sit(make(command=("sh", "-c", f"""{GREET} read -r ask; echo '{{"action": "{text}"}}'; read -r end""")))
+    assert ask(seat) == question().legal()[0]
+
+
+def test_a_bot_that_listens_to_nothing_cannot_block_the_referee(make: Make) -> None:
+    """A question longer than a pipe holds, to a bot that does not read it."""
+    seat = sit(make(command=("sh", "-c", f"{GREET} sleep 3600"), patience=SHORT))
+    events = Table(VAULT, 2, 1).news(0) * 2000
+    with pytest.raises(BotFault, match="It did not answer in time"):
+        seat.choose(question(), events, Clock())
+
+
+def test_a_bot_that_talks_and_does_not_listen_cannot_block_the_referee(make: Make) -> None:
+    """It fills its stderr while the referee sends a long question, which it then answers."""
+    action = question().legal()[0]
+    noise = "head -c 3000000 /dev/zero >&2; read -r ask;"
+    seat = sit(make(command=("sh", "-c", f"""{GREET} {noise} echo '{{"action": {action}}}'; read -r end""")))
+    assert seat.choose(question(), Table(VAULT, 2, 1).news(0) * 300, Clock()) == action
+
+
+def test_the_session_in_the_protocol_is_a_real_one(make: Make, tmp_path: Path) -> None:
+    """A bot that keeps what it is told hears messages of just the form that the document shows."""
+    document = (TESTS.parent / "bots" / "PROTOCOL.md").read_text(encoding="utf-8").split("```")[1].splitlines()
+    shown = [json.loads(line[2:]) for line in document if line.startswith("> ")]
+    answers = [line[2:] for line in document if line.startswith("< ")]
+    script = "".join(f"read -r line; echo \"$line\" >&2; echo '{answer}'; " for answer in answers)
+    seat = make(command=("sh", "-c", script)).sit(VAULT, 0, 2, 4242)
+    table = Table(VAULT, 2, 16)
+    _, infoset = table.ask()
+    assert seat.choose(infoset, table.news(0), Clock(2.0)) == 65
+    seat.end([2, 1])
+    told = [json.loads(line) for line in (tmp_path / "logs" / "guest.log").read_text().splitlines()]
+    assert [list(message) for message in told] == [list(message) for message in shown]
+    assert (told[0], told[1], told[3]) == (shown[0], shown[1], shown[3])
+    assert told[2]["legal"] == shown[2]["legal"]
+    assert shown[2]["facts"].items() <= told[2]["facts"].items()
+    assert set(shown[2]["events"]) <= set(told[2]["events"])

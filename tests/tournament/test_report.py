@@ -1,0 +1,210 @@
+"""The report: one page that stands alone, tells what the league's owner asks, and lets no bot write into it."""
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from small_league import fault, info, league, result
+
+from tavern_tournament.ratings.rate import rate
+from tavern_tournament.report.charts import PLOT, Scale, lines
+from tavern_tournament.report.markup import tag
+from tavern_tournament.report.page import page
+from tavern_tournament.report.summary import Summary, report_data, summarise
+from tavern_tournament.report.text import saved_text
+from tavern_tournament.results import GameResult
+
+STRENGTHS = {"mcts": 2.0, "rules": 0.6, "guest": 0.5, "random": -2.0}
+HOSTILE = "<script>alert('x')</script> & \"quotes\" \x1b[31m"
+
+
+def summary_of(results: list[GameResult], **changes: object) -> Summary:
+    return summarise(results, rate(results, bootstrap=0), info(results, **changes))
+
+
+class Reader(HTMLParser):
+    """Reads a page as a browser does: its elements, its words and its data."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[tuple[str, str]] = []  # with the element they stand in
+        self.feed(html)
+        self.close()
+        assert self.open == [], "elements that are never closed"
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attributes]
+        if tag not in ("meta", "wbr"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append((self.open[-1] if self.open else "", data))
+
+    def text(self) -> str:
+        return " ".join("".join(words for tag, words in self.words if tag not in ("style", "script", "title")).split())
+
+    def of(self, tag: str) -> list[str]:
+        return [words for around, words in self.words if around == tag]
+
+
+@pytest.fixture(scope="module")
+def summary() -> Summary:
+    games = league(STRENGTHS, 2, 12) + league(STRENGTHS, 3, 4, game="red-inn")
+    games[3] = replace(games[3], faults=(fault("KeyError: 'ale'"),))
+    return summary_of(games)
+
+
+@pytest.fixture(scope="module")
+def read(summary: Summary) -> Reader:
+    return Reader(page(summary))
+
+
+def test_the_page_says_first_who_won(read: Reader) -> None:
+    assert read.of("h1") == ["Harvest league"]
+    verdicts = "".join(read.of("p"))
+    assert "mcts wins, and is clearly stronger than" in verdicts
+    assert re.search(r"It placed better in \d+\s% \(\d+ to \d+\s%\) of their 24 meetings", verdicts)
+
+
+def test_the_page_has_a_part_for_every_question(read: Reader) -> None:
+    assert read.of("h2") == [
+        "All games together",
+        "Dragon's Vault",
+        "red-inn",
+        "Can I trust it?",
+        "Faults",
+        "Thinking times",
+        "How to repeat it",
+    ]
+    parts = ["Who beat whom", "Ratings as the league grew", "Does the seat matter?", "How long games are"]
+    assert read.of("h3")[:8] == parts * 2
+
+
+def test_the_page_needs_nothing_from_elsewhere(summary: Summary, read: Reader) -> None:
+    assert not {"link", "img", "iframe", "object", "embed", "base"} & set(read.tags)
+    assert not {"src", "href", "action", "srcset"} & {name for name, _ in read.attributes}
+    assert not [name for name, _ in read.attributes if name.startswith("on")]
+    style = "".join(read.of("style"))
+    assert "url(" not in style
+    assert "@import" not in style
+    assert read.tags.count("script") == 1
+    assert ("type", "application/json") in read.attributes
+
+
+def test_the_page_carries_what_it_is_drawn_from(summary: Summary, read: Reader) -> None:
+    data = json.loads("".join(read.of("script")))
+    assert data == json.loads(json.dumps(report_data(summary)))
+    assert "seconds" not in json.dumps(data)
+    assert data["games"] == {"planned": 192, "played": 192, "void": 0, "clocked": 0}
+
+
+def test_nobody_writes_into_the_page() -> None:
+    games = league({HOSTILE: 1.0, "b": 0.0}, 2, 2)
+    games[0] = replace(games[0], faults=(fault(HOSTILE),))
+    games[1] = replace(games[1], placement=(), scores=(), void=HOSTILE)
+    names = {"league": HOSTILE, "seed": HOSTILE, "command": HOSTILE, "folder": HOSTILE}
+    more = {"config": {HOSTILE: HOSTILE}, "versions": {HOSTILE: HOSTILE}, "titles": {"dragon-vault": HOSTILE}}
+    html = page(summary_of(games, **names, **more))
+    read = Reader(html)
+    assert read.tags.count("script") == 1
+    assert html.count("<script") == 1
+    assert "\x1b" not in html
+    assert "<script>alert('x')</script> & \"quotes\" ?[31m" in read.of("h1")
+    assert json.loads("".join(read.of("script")))["league"] == HOSTILE
+
+
+def test_faults_come_with_the_command_that_replays_them() -> None:
+    games = league({"a b": 1.0, "c": 0.0}, 2, 30)
+    games = [replace(one, faults=(fault("It said: no."),)) for one in games]
+    read = Reader(page(summary_of(games, folder="my runs/harvest")))
+    commands = [code for code in read.of("code") if code.startswith("tavern-tourney replay")]
+    assert len(commands) == 50
+    assert commands[0] == "tavern-tourney replay 'my runs/harvest' 'dragon-vault-2/a b+c/0/0'"
+    assert "The first 50 faults of 60 (all are in faults.csv)" in read.text()
+
+
+def test_the_page_says_who_ran_where_and_what_that_does_not_promise(read: Reader) -> None:
+    assert "mcts, random and rules played inside the league's own process" in read.text()
+    assert "promises nothing against a bot that reads files or memory of the same user" in read.text()
+
+
+def test_the_page_says_what_duplicate_deals_were_good_for() -> None:
+    """Each deal favours a seat, so that a bot wins it from one side only; in deal 7 a wins from both."""
+    games = [
+        result(bots, (1, 2) if deal != 7 or bots[0] == "a" else (2, 1), deal, turn)
+        for deal in range(40)
+        for turn, bots in enumerate((("a", "b"), ("b", "a")))
+    ]
+    text = Reader(page(summary_of(games))).text()
+    found = re.search(r"took out (\d+) % of the luck: .* take ([\d.]+) times as many games", text)
+    assert found
+    assert int(found[1]) > 90
+    assert float(found[2]) > 10
+
+
+@pytest.mark.parametrize(
+    ("saved", "said"), [(-0.2, "no surer than"), (0.5, "took out 50 % of the luck"), (1.0, "took out all of the luck")]
+)
+def test_blocks_may_save_all_luck_or_none(saved: float, said: str) -> None:
+    assert said in saved_text("Dragon's Vault", saved)
+
+
+def test_every_cell_of_the_heat_map_says_its_number(summary: Summary) -> None:
+    cells = re.findall(r'<td class="h(\d+)" title="[^"]*">(?:<b>)?(\d+)', page(summary))
+    assert len(cells) == 2 * 12
+    assert all(abs(10 * int(shade) - int(share)) <= 5 for shade, share in cells)
+
+
+def test_the_way_to_repeat_it_is_told(read: Reader) -> None:
+    assert "tavern-tourney --config harvest.toml" in read.of("code")
+    assert "barley" in read.of("code")
+    assert "tavern-tourney 0.1.0" in read.of("li")
+    assert any('"name": "harvest"' in text for text in read.of("pre"))
+
+
+def test_clocked_and_missing_games_are_owned_up_to() -> None:
+    games = [replace(one, clocked=one.deal == 0) for one in league({"a": 1.0, "b": 0.0}, 2, 3)]
+    text = Reader(page(summary_of(games, planned=10))).text()
+    assert "6 of 10 games were played" in text
+    assert "In 2 games a clock decided something" in text
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ([], "There is no table: none of 4 games has been played."),
+        ([result(("a", "b"), (), void="it killed its workers")], "1 of 4 games were played and 0 of them count."),
+        ([result(("a", "b"), (1, 2), seconds=())], "a leads, but these games do not clearly separate it from b."),
+        ([result(("a", "a"), (1, 2))], "a played alone."),
+    ],
+)
+def test_a_league_of_almost_nothing_has_a_page_too(games: list[GameResult], said: str) -> None:
+    assert said in Reader(page(summary_of(games, planned=4))).text()
+
+
+def test_many_bots_with_long_names_get_numbers_instead() -> None:
+    names = {f"a-bot-with-a-rather-long-name-{number:02d}": number / 5 for number in range(14)}
+    read = Reader(page(summary_of(league(names, 2, 1))))
+    assert {"1", "14"} <= set(read.of("th"))
+
+
+def test_names_beside_a_chart_do_not_cover_each_other() -> None:
+    drawn = lines({f"bot {number}": [(1.0, 25.0 + number / 100)] for number in range(12)}, Scale.over([0, 50]), (), "")
+    heights = sorted(float(height) for height in re.findall(r'class="s[^"]*" style="top:([\d.]+)px"', drawn))
+    assert len(heights) == 12
+    assert min(after - before for before, after in pairwise(heights)) >= 16
+    assert heights[-1] <= PLOT
+
+
+def test_text_is_escaped_and_markup_is_not() -> None:
+    assert tag("p", "<&>", tag("b", '"'), title="'<'") == '<p title="&#x27;&lt;&#x27;">&lt;&amp;&gt;<b>&quot;</b></p>'

@@ -1,0 +1,108 @@
+"""The schedule: fair to every pair and seat, the same deals for all, and nothing but names decides it."""
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tavern_tournament.schedule import Field, Fixture, LineUp, Seeds, games, line_ups, seating
+
+BOTS = [f"bot{number:02}" for number in range(20)]
+
+
+def meetings(chosen: list[LineUp]) -> Counter[tuple[str, str]]:
+    return Counter(pair for line_up in chosen for pair in combinations(line_up, 2))
+
+
+def test_all_line_ups_are_played_when_they_are_few() -> None:
+    chosen = line_ups(Field(BOTS[:6], [], seats=4, most=200))
+    assert len(chosen) == len(set(chosen)) == comb(6, 4)
+    assert set(meetings(chosen).values()) == {6}
+
+
+@pytest.mark.parametrize(("bots", "seats", "most"), [(10, 4, 100), (12, 4, 60), (20, 6, 50), (9, 3, 30)])
+def test_a_choice_of_line_ups_is_balanced(bots: int, seats: int, most: int) -> None:
+    chosen = line_ups(Field(BOTS[:bots], [], seats, most))
+    assert len(chosen) == len(set(chosen)) == most
+    sat = Counter(bot for line_up in chosen for bot in line_up)
+    met = [meetings(chosen)[pair] for pair in combinations(BOTS[:bots], 2)]
+    assert max(sat.values()) - min(sat.values()) <= 1
+    assert max(met) - min(met) <= 3
+    assert min(met) > 0
+
+
+@given(st.integers(3, 10), st.integers(2, 4), st.integers(5, 60), st.booleans())
+def test_whoever_joins_only_adds_line_ups_with_itself(bots: int, seats: int, most: int, self_play: bool) -> None:
+    seats = min(seats, bots)
+    before = line_ups(Field(BOTS[:bots], [], seats, most, self_play))
+    after = line_ups(Field(BOTS[:bots], ["newcomer"], seats, most, self_play))
+    assert after[: len(before)] == before
+    assert len(set(after)) == len(after)
+    assert all("newcomer" in line_up for line_up in after[len(before) :])
+    met = {bot for line_up in after[len(before) :] for bot in line_up}
+    assert met == {*BOTS[:bots], "newcomer"}
+
+
+def test_a_newcomer_sits_about_as_often_as_the_others() -> None:
+    chosen = line_ups(Field(BOTS[:12], ["newcomer"], seats=4, most=60))
+    sat = Counter(bot for line_up in chosen for bot in line_up)
+    assert sat["newcomer"] >= 20
+    met = [times for pair, times in meetings(chosen).items() if "newcomer" in pair]
+    assert max(met) - min(met) <= 2
+
+
+def test_in_a_gauntlet_every_line_up_has_one_challenger() -> None:
+    chosen = line_ups(Field(BOTS[:6], [], seats=3, most=100, challengers=[BOTS[1], BOTS[4]]))
+    assert len(chosen) == 2 * comb(4, 2)
+    assert all(len({BOTS[1], BOTS[4]} & set(line_up)) == 1 for line_up in chosen)
+
+
+def test_a_big_gauntlet_is_cut_down_evenly() -> None:
+    chosen = line_ups(Field(BOTS, [], seats=4, most=40, challengers=[BOTS[0]]))
+    assert len(chosen) == 40
+    assert all(BOTS[0] in line_up for line_up in chosen)
+    sat = Counter(bot for line_up in chosen for bot in line_up)
+    assert max(sat[bot] for bot in BOTS[1:]) - min(sat[bot] for bot in BOTS[1:]) <= 1
+
+
+def test_self_play_seats_a_bot_against_itself() -> None:
+    chosen = line_ups(Field(["a", "b"], [], seats=3, most=100, self_play=True))
+    assert chosen == [("a", "a", "a"), ("a", "a", "b"), ("a", "b", "b"), ("b", "b", "b")]
+
+
+@given(st.integers(2, 8), st.integers(0, 10_000))
+def test_in_a_block_everybody_sits_everywhere_once(seats: int, deal: int) -> None:
+    line_up = tuple(BOTS[:seats])
+    rows = [seating(line_up, deal, turn) for turn in range(seats)]
+    for seat in range(seats):
+        assert {row[seat] for row in rows} == set(line_up)
+
+
+def test_everybody_sits_left_of_everybody_else_equally_often() -> None:
+    line_up = ("a", "b", "c", "d")
+    pairs: Counter[tuple[str, str]] = Counter()
+    for deal in range(6):
+        row = seating(line_up, deal, 0)
+        pairs.update(zip(row, row[1:] + row[:1], strict=True))
+    assert set(pairs.values()) == {2}
+    assert len(pairs) == 12
+
+
+def test_games_go_deal_by_deal_and_have_names() -> None:
+    fixtures = [Fixture("vault-2", ("a", "b"), 2, "x"), Fixture("vault-2", ("a", "c"), 1, "y")]
+    planned = games(fixtures)
+    names = ["vault-2/a+b/0/0", "vault-2/a+b/0/1", "vault-2/a+c/0/0", "vault-2/a+c/0/1", "vault-2/a+b/1/0"]
+    assert [game.id for game in planned] == [*names, "vault-2/a+b/1/1"]
+    assert planned[1].bots == ("b", "a")
+
+
+def test_luck_depends_on_the_seed_and_on_names_only() -> None:
+    seeds, other = Seeds("an evening"), Seeds("another evening")
+    assert seeds.deal("dragon-vault", 3) == Seeds("an evening").deal("dragon-vault", 3)
+    lucks = {seeds.deal("dragon-vault", 3), seeds.deal("dragon-vault", 4), other.deal("dragon-vault", 3)}
+    assert len(lucks) == 3
+    assert len({seeds.bot("a/b/0/0", 0), seeds.bot("a/b/0/0", 1), seeds.bot("a/b/0/1", 0)}) == 3
+    assert seeds.text("a", "b c") != seeds.text("a b", "c")

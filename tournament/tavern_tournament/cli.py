@@ -1,0 +1,218 @@
+"""`tavern-tourney`: run a league, and look at what it left."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+import tavern_engine
+from tavern_engine import TavernError
+from tavern_engine.build import describe_build
+
+if TYPE_CHECKING:
+    from tavern_tournament.config.league import League
+    from tavern_tournament.run import Run
+
+DONE: Final = 0
+BUG: Final = 1
+USAGE: Final = 2
+FAULTS: Final = 3
+INTERRUPTED: Final = 4
+JOURNAL: Final = 6
+BOTS: Final = 7
+
+CODES: Final = """\b
+Exit codes: 0 all is done, 1 a bug of ours, 2 usage or config, 3 faults under --strict, 4 interrupted or out
+of disk (the same command goes on), 6 the journal is damaged or in use, 7 a bot cannot be loaded."""
+RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+
+
+class Coded(click.Group):
+    """A group that ends in a sentence and an exit code of its own for every kind of trouble."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except TavernError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(code_of(error))
+
+
+def code_of(error: TavernError) -> int:
+    """The exit code for an error that is no bug."""
+    from tavern_tournament.config.errors import BadConfig
+    from tavern_tournament.journal import BadJournal, DiskTrouble
+    from tavern_tournament.league import UnloadableBots
+    from tavern_tournament.report.files import CannotWrite
+
+    if isinstance(error, BadJournal):
+        return JOURNAL
+    if isinstance(error, DiskTrouble | CannotWrite):
+        return INTERRUPTED
+    if isinstance(error, UnloadableBots) or (isinstance(error, BadConfig) and error.only_broken_bots):
+        return BOTS
+    return USAGE
+
+
+@click.group(
+    cls=Coded,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog=CODES,
+)
+@click.version_option(tavern_engine.__version__, message=f"tavern-tourney %(version)s ({describe_build()})")
+@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="The league to run.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
+@click.option("--workers", type=click.IntRange(min=0), help="How many processes; 0 for as many as there are cores.")
+@click.option("--seed", help="All luck comes from it.")
+@click.option("--fresh", is_flag=True, help="Start over; an old run in the folder is moved aside.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be played, and how long that may take.")
+@click.option("--strict", is_flag=True, help="Exit with 3 if any bot made a fault.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress.")
+@click.option("--verbose", "-v", count=True, help="Show what is logged; twice for more.")
+@click.pass_context
+def main(
+    context: click.Context,
+    config: Path | None,
+    out: Path | None,
+    workers: int | None,
+    seed: str | None,
+    fresh: bool,
+    dry_run: bool,
+    strict: bool,
+    as_json: bool,
+    quiet: bool,
+    verbose: int,
+) -> None:
+    """Run a league of bots and rate them; the same command goes on with a league that was interrupted.
+
+    The folder of the run gets the table, the report (report.html) and every game.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if config is None:
+        click.echo(context.get_help())
+        context.exit(USAGE)
+    from tavern_tournament.config.load import load, override
+
+    league = override(load(config), seed=seed, out=out, workers=workers)
+    if dry_run:
+        show_plan(league)
+        return
+    from tavern_tournament.league import Wishes, play
+
+    again = again_command(config, seed, out)
+    run, complete = play(league, Wishes(again, fresh, quiet, verbose), say)
+    faults = publish(run, as_json)
+    if not complete:
+        say(f"Interrupted. To go on: {again}")
+        context.exit(INTERRUPTED)
+    context.exit(FAULTS if strict and faults else DONE)
+
+
+def again_command(config: Path, seed: str | None, out: Path | None) -> str:
+    """The command that goes on with a run, or repeats it somewhere else."""
+    flags = {"--config": config, "--seed": seed, "--out": out}
+    words = [word for flag, value in flags.items() if value is not None for word in (flag, str(value))]
+    return shlex.join(["tavern-tourney", *words])
+
+
+def say(sentence: str) -> None:
+    """A word to the person, beside the results."""
+    click.echo(sentence, err=True)
+
+
+def publish(run: Run, as_json: bool) -> int:
+    """Write the files of a run, print its table, and say how many faults there were."""
+    from tavern_tournament.league import derive
+    from tavern_tournament.report.files import write_files
+    from tavern_tournament.report.summary import standings_data
+    from tavern_tournament.report.text import table_text
+
+    summary = derive(run)
+    *_, report = write_files(summary, run.folder)
+    click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
+    say(f"Report: {report}")
+    return len(summary.faults)
+
+
+def show_plan(league: League) -> None:
+    """What a league would play, and how long that may take."""
+    from tavern_tournament.estimate import estimate
+    from tavern_tournament.run import prepare
+
+    run = prepare(league, None)
+    for fixture in run.fixtures:
+        click.echo(
+            f"{fixture.table}: {' + '.join(fixture.bots)}, {fixture.deals} deals in {len(fixture.bots)} seatings"
+        )
+    planned = run.games()
+    click.echo(f"{len(run.fixtures)} line-ups, {len(planned)} games.")
+    click.echo(estimate(run, planned, league.run.workers))
+
+
+@main.command()
+@RUN
+def report(folder: Path) -> None:
+    """Write the files and the report of a run anew."""
+    from tavern_tournament.run import Run
+
+    publish(Run.load(folder), as_json=False)
+
+
+@main.command()
+@RUN
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def rate(folder: Path, as_json: bool) -> None:
+    """Print the table of a run, as far as it has come; nothing is written."""
+    from tavern_tournament.league import derive
+    from tavern_tournament.report.summary import standings_data
+    from tavern_tournament.report.text import table_text
+    from tavern_tournament.run import Run
+
+    summary = derive(Run.load(folder))
+    click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
+
+
+@main.command()
+@RUN
+@click.argument("game_id")
+@click.option("--seat", type=click.IntRange(min=0), help="Only what this seat saw; all is open if not given.")
+def replay(folder: Path, game_id: str, seat: int | None) -> None:
+    """Tell a game of a run move by move, with the faults where they happened."""
+    from tavern_tournament.replay import retell
+    from tavern_tournament.run import Run
+
+    for line in retell(Run.load(folder), game_id, seat):
+        click.echo(line)
+
+
+@main.command()
+@RUN
+@click.option("--games", "sample", type=click.IntRange(min=0), default=100, show_default=True, help="To replay.")
+@click.option(
+    "--play", "again", type=click.IntRange(min=0), default=0, show_default=True, help="To play with the bots."
+)
+def verify(folder: Path, sample: int, again: int) -> None:
+    """Check a run: its journal, and a sample of its games, replayed (and played anew) to the same result."""
+    from tavern_tournament.replay import check_run
+    from tavern_tournament.run import Run
+
+    problems = list(check_run(Run.load(folder), sample, again, click.echo))
+    for problem in problems:
+        click.echo(problem, err=True)
+    sys.exit(JOURNAL if problems else DONE)
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON schema of league files, for editors."""
+    from tavern_tournament.config.load import schema as league_schema
+
+    click.echo(json.dumps(league_schema(), indent=2))

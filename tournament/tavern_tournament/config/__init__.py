@@ -1,0 +1,1 @@
+"""The config of a league: read, checked all at once, resolved."""

@@ -1,0 +1,264 @@
+"""The shape of a league file: its sections and keys with their meaning, range and default, and their JSON schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import model_validator as whole_section
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from tavern_bots.api import Value
+
+ID = r"[A-Za-z0-9][A-Za-z0-9_.-]*"  # names become parts of game ids and of file names
+MOST_DEALS = 1_000_000
+DAY = 86_400.0
+
+
+def one_or_more(value: object) -> tuple[object, ...]:
+    """A value by itself stands for a list of one."""
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+def each_once(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not values:
+        raise ValueError("must name at least one.")
+    for value in values:
+        if values.count(value) > 1:
+            raise ValueError(f"{value!r} stands there twice.")
+    return values
+
+
+def text_of_number(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def plain_value(value: object) -> Value:
+    """What an option can be; neither a list nor a date, nor a number that is none."""
+    if isinstance(value, (bool, int, str)) or (isinstance(value, float) and abs(value) < float("inf")):
+        return value
+    raise ValueError("an option is true or false, an ordinary number, or a text.")
+
+
+def one_or_more_schema(kind: str) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [{"type": kind}, {"type": "array", "items": {"type": kind}, "minItems": 1}]})
+
+
+Text = Annotated[str, Field(min_length=1)]
+Seed = Annotated[Text, BeforeValidator(text_of_number), WithJsonSchema({"type": ["string", "integer"]})]
+Names = Annotated[
+    tuple[Text, ...], BeforeValidator(one_or_more), AfterValidator(each_once), one_or_more_schema("string")
+]
+Sizes = Annotated[
+    tuple[int, ...], BeforeValidator(one_or_more), AfterValidator(each_once), one_or_more_schema("integer")
+]
+Options = Annotated[
+    dict[str, Annotated[Value, PlainValidator(plain_value)]],
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["boolean", "number", "string"]}}),
+]
+Deals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
+Seconds = Annotated[float, Field(ge=0, le=DAY)]
+Policy = Literal["substitute", "forfeit", "void"]
+Isolation = Literal["inprocess", "process"]
+
+
+class Section(BaseModel):
+    """What all sections share: TOML has types, so nothing is converted, and no key is ignored."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+    )
+
+
+class About(Section):
+    """What the league is called, where its luck comes from, and where its files go."""
+
+    name: Text
+    """The league's name, as the report shows it."""
+    seed: Seed
+    """Any text or number; all luck comes from it. The same seed gives the same deals."""
+    out: Text | None = None
+    """The folder for everything the league writes, relative to where the command is run.
+    By default runs/ with the name of this file."""
+
+
+class TableRow(Section):
+    """A kind of table: a game with its options, at one or more sizes."""
+
+    game: Text
+    """The game's id, such as dragon-vault."""
+    seats: Sizes
+    """How many sit at the table: a number, or a list of sizes."""
+    options: Options = {}
+    """How the game is played; each game has its own options."""
+    data: Text | None = None
+    """A file with corrected component data, relative to this file."""
+    label: str | None = Field(default=None, pattern=rf"^{ID}( {ID})*$", max_length=60)
+    """Names the kind of table in results, with its size added. By default the game's id.
+    Two kinds of table of one game and size need different labels."""
+    deals: Deals | None = None
+    """Deals a line-up at this table, instead of schedule.deals."""
+
+
+class BotRow(Section):
+    """A bot that takes part."""
+
+    bot: Text | None = None
+    """A bot as `tavern-bots list` names it, or path/to/my_bot.py:MyBot, relative to this file."""
+    command: Annotated[list[Text], Field(min_length=1)] | None = None
+    """Instead of `bot`: a program in any language with its arguments, run in the folder of this file."""
+    name: str | None = Field(default=None, pattern=f"^{ID}$", max_length=60)
+    """What the bot is called in results. By default the bot's own name."""
+    options: Options = {}
+    """How the bot is set; `tavern-bots info` shows what it can be told."""
+    version: Text | None = None
+    """The version of the bot's package that must be installed."""
+    isolation: Isolation | None = None
+    """Whether it plays in our own process or in one of its own.
+    By default the bots that come with tavern-tourney play in our process, all others in their own."""
+    games: Names | None = None
+    """It sits only at tables of these games. By default at all that it plays; a command has to name them."""
+
+
+class Schedule(Section):
+    """Who meets whom, and how often."""
+
+    kind: Literal["round-robin", "gauntlet"] = "round-robin"
+    """Everybody against everybody, or challengers against the field."""
+    challenger: Names = ()
+    """The bot of a gauntlet that meets all others, or a list of them."""
+    deals: Deals = 20
+    """Deals a line-up; each is played once in every seating."""
+    line_ups: int = Field(default=200, ge=1, le=MOST_DEALS)
+    """At most so many line-ups a table; if there are more, a balanced choice of them."""
+    self_play: bool = False
+    """Whether one bot may sit at a table more than once."""
+
+
+class Clock(Section):
+    """How long bots may think. Without `move` nobody looks at a clock, and games can be repeated exactly."""
+
+    move: float | None = Field(default=None, gt=0, le=DAY)
+    """Seconds a move."""
+    bank: Seconds = 0.0
+    """Seconds a game by which moves may be late in all."""
+    first: Seconds = 0.0
+    """Seconds more for a bot's first move of a game."""
+    patience: float = Field(default=60.0, gt=0, le=DAY)
+    """Seconds beyond its time until a bot counts as hanging and is stopped: 10 by default.
+    Without `move`, the seconds in all: 60 by default."""
+
+    @whole_section(mode="before")
+    @classmethod
+    def shorter_with_a_clock(cls, keys: Any) -> Any:
+        return {"patience": 10.0, **keys} if isinstance(keys, dict) and "move" in keys else keys
+
+
+class Faults(Section):
+    """What follows when a bot does not answer with a legal move.
+
+    substitute: a random legal move is played for it; forfeit: it gets the last place, and the others finish;
+    void: the game does not count.
+    """
+
+    default: Policy = "forfeit"
+    """For all kinds of fault that are not named here."""
+    raise_: Policy | None = Field(default=None, alias="raise")
+    """The bot raised an error."""
+    illegal: Policy | None = None
+    """The move was not legal, or no move at all."""
+    timeout: Policy | None = None
+    """The move came too late."""
+    hang: Policy | None = None
+    """No move came, and the bot was stopped."""
+    crash: Policy | None = None
+    """The bot's process ended."""
+    memory: Policy | None = None
+    """The bot needed more memory than it may."""
+    protocol: Policy | None = None
+    """What came from the bot's process could not be read."""
+
+
+class Limits(Section):
+    """What a bot in a process of its own may use."""
+
+    memory_mb: int = Field(default=1024, ge=64, le=1_048_576)
+    """Memory in megabytes."""
+    cpu_seconds: int = Field(default=3600, ge=1)
+    """Seconds of computing."""
+    open_files: int = Field(default=64, ge=16, le=65_536)
+    """Files open at a time."""
+    file_mb: int = Field(default=16, ge=0, le=1_048_576)
+    """Megabytes a file that it writes."""
+
+
+class Run(Section):
+    """How the work is done; it changes no result."""
+
+    workers: int = Field(default=0, ge=0, le=1024)
+    """Games played at a time; 0 is as many as there are cores."""
+    batch_seconds: float = Field(default=1.0, gt=0, le=3600)
+    """About how long a worker plays before it reports."""
+
+
+class Rating(Section):
+    """How the results become a table."""
+
+    bootstrap: int = Field(default=200, ge=0, le=100_000)
+    """Resamples of the deals for the intervals; 0 leaves them to the model alone."""
+    oracle: bool = False
+    """Whether bots that see all cards may take part."""
+
+
+class Report(Section):
+    """The page at the end."""
+
+    title: Text | None = None
+    """Its headline. By default the league's name."""
+
+
+class LeagueFile(Section):
+    """A league of tavern-tourney."""
+
+    league: About
+    tables: Annotated[list[TableRow], Field(min_length=1)]
+    bots: Annotated[list[BotRow], Field(min_length=1)]
+    schedule: Schedule = Schedule()
+    clock: Clock = Clock()
+    faults: Faults = Faults()
+    limits: Limits = Limits()
+    run: Run = Run()
+    rating: Rating = Rating()
+    report: Report = Report()
+
+
+def keys_of(section: str) -> list[str]:
+    """The keys that a section, or a row of it, may have, as a file spells them."""
+    annotation: Any = LeagueFile.model_fields[section].annotation
+    model: type[Section] = get_args(annotation)[0] if get_args(annotation) else annotation
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+class _EditorSchema(GenerateJsonSchema):
+    """TOML has no null: an optional key is left out. Titles made of key names say nothing new."""
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        if schema.get("default") in (None, {}, ()) or isinstance(schema.get("default"), Section):
+            return self.generate_inner(schema["schema"])
+        return super().default_schema(schema)
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a league file, for editors that complete and check TOML."""
+    return LeagueFile.model_json_schema(schema_generator=_EditorSchema)

@@ -1,0 +1,54 @@
+"""How long a league may take: every bot plays a little at every kind of table, and the rest is multiplication."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from tavern_tournament.room import Room
+from tavern_tournament.run import Run
+from tavern_tournament.schedule import Planned
+
+ENOUGH: Final = 10.0  # seconds of trying
+
+
+def estimate(run: Run, planned: Sequence[Planned], workers: int) -> str:
+    """A sentence on how long the games may take, from one game or more for every bot and table."""
+    seconds = _tried(run, planned)
+    if not seconds:
+        return "There is nothing to play."
+    usual = sum(seconds.values()) / len(seconds)
+    total = 0.0
+    for game in planned:
+        known = [seconds[game.table, bot] for bot in game.bots if (game.table, bot) in seconds]
+        total += sum(known) / len(known) if known else usual
+    processes = workers or os.cpu_count() or 1
+    return f"About {_duration(total / processes)} with {processes} workers, going by the first games."
+
+
+def _tried(run: Run, planned: Sequence[Planned]) -> dict[tuple[str, str], float]:
+    """The seconds of a game in which a bot sat at a kind of table, for as many as can be tried soon."""
+    room = Room(run.setup)
+    taken: dict[tuple[str, str], list[float]] = {}
+    until = time.monotonic() + ENOUGH
+    try:
+        for game in planned:
+            if all((game.table, bot) in taken for bot in game.bots):
+                continue
+            started = time.monotonic()
+            room.play(game)
+            for bot in game.bots:
+                taken.setdefault((game.table, bot), []).append(time.monotonic() - started)
+            if time.monotonic() > until:
+                break
+    finally:
+        room.stop()
+    return {key: sum(times) / len(times) for key, times in taken.items()}
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 6000 else f"{seconds / 3600:.1f} hours"

@@ -1,0 +1,169 @@
+"""The journal of a run: every finished game as one line, appended by the supervisor alone and never rewritten.
+
+A line is JSON, `{"check":"<crc>","entry":{...}}`; the first entry names the format. Opening it to write takes a lock,
+cuts a torn last line off and reports it; other damaged lines are reported and left alone, and their games are played
+again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self
+from zlib import crc32
+
+from tavern_engine import TavernError
+from tavern_tournament.results import GameResult
+
+FORMAT: Final = {"journal": "tavern-tourney", "format": 1}
+OPENING: Final = b'{"check":"'
+MIDDLE: Final = b'","entry":'
+
+
+class BadJournal(TavernError):
+    """A journal that is none, or that somebody else is writing to."""
+
+
+class DiskTrouble(TavernError):
+    """Results that cannot be written down."""
+
+
+def line_of(body: bytes) -> bytes:
+    """The line for an entry's JSON."""
+    return b"%b%08x%b%b}\n" % (OPENING, crc32(body), MIDDLE, body)
+
+
+def entry_of(line: bytes) -> dict[str, Any] | None:
+    """The entry of a line with its newline, or None if the line is damaged."""
+    start = len(OPENING) + 8 + len(MIDDLE)
+    body = line[start:-2]
+    if line != line_of(body):
+        return None
+    entry: dict[str, Any] = json.loads(body)
+    return entry
+
+
+@dataclass
+class Reading:
+    """What a journal held: results by game id, the first of each stamp, and what was wrong with it."""
+
+    results: dict[str, dict[str, GameResult]] = field(default_factory=dict)  # by id, then by stamp
+    damaged: list[int] = field(default_factory=list)  # lines, from 1
+    torn: int = 0  # bytes of a last line that was not finished
+    whole: int = 0  # bytes up to there
+
+    def take(self, result: GameResult) -> None:
+        self.results.setdefault(result.id, {}).setdefault(result.stamp, result)
+
+    def of(self, game_id: str, stamp: str) -> GameResult | None:
+        """The result of a game under these conditions, if it was played."""
+        return self.results.get(game_id, {}).get(stamp)
+
+    def troubles(self) -> list[str]:
+        """What was wrong, in sentences."""
+        found = []
+        if self.torn:
+            found.append(f"The last line of the journal was cut off in the middle ({self.torn} bytes).")
+        if self.damaged:
+            lines = ", ".join(map(str, self.damaged[:5])) + (" ..." if len(self.damaged) > 5 else "")
+            found.append(f"{len(self.damaged)} lines of the journal are damaged (line {lines}); they do not count.")
+        return found
+
+
+def read(path: Path) -> Reading:
+    """All that can be read of a journal; BadJournal if it is none at all."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadJournal(f"The journal {path} cannot be read: {error.strerror}.") from None
+    reading = Reading()
+    *lines, rest = data.split(b"\n")
+    reading.torn = len(rest)
+    reading.whole = len(data) - len(rest)
+    for number, line in enumerate(lines, start=1):
+        entry = entry_of(line + b"\n")
+        if entry is None:
+            reading.damaged.append(number)
+        elif "journal" not in entry:
+            reading.take(GameResult.from_fields(entry))
+        elif entry != FORMAT:
+            raise BadJournal(f"The journal {path} is of another format: {entry}, not {FORMAT}.")
+    if len(reading.damaged) == len(lines) > 2:
+        raise BadJournal(
+            f"{path} is no journal of a league, or damaged from end to end. Use another --out, or --fresh."
+        )
+    return reading
+
+
+class Journal:
+    """A journal that is open for writing, and locked against a second writer."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
+        except OSError as error:
+            raise DiskTrouble(f"The journal {path} cannot be opened: {error.strerror}.") from None
+        try:
+            lock(self._file)
+            self.reading = read(path)
+            self._cut()
+        except OSError as error:
+            self.close()
+            if isinstance(error, BlockingIOError):
+                raise BadJournal(
+                    f"Another run is writing to {path.parent}. Wait for it, or use another --out."
+                ) from None
+            raise DiskTrouble(f"The journal {path} cannot be mended: {error.strerror}.") from None
+        except TavernError:
+            self.close()
+            raise
+
+    def _cut(self) -> None:
+        """Begin an empty journal, or cut off a line that was never finished."""
+        if self.reading.torn:
+            os.ftruncate(self._file, self.reading.whole)
+        if self.reading.whole == 0:
+            self.append([json.dumps(FORMAT, separators=(",", ":")).encode()])
+
+    def append(self, bodies: Iterable[bytes]) -> None:
+        """Write entries down, all or, on a full disk, none of the last one; DiskTrouble says so."""
+        data = b"".join(map(line_of, bodies))
+        end = os.fstat(self._file).st_size
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._file, data[written:])
+        except OSError as error:
+            os.ftruncate(self._file, end)
+            raise DiskTrouble(
+                f"The journal {self.path} cannot be written: {error.strerror}. "
+                "What was finished before is safe; make room and run the same command again."
+            ) from None
+
+    def sync(self) -> None:
+        """Make sure that what was written survives a power cut."""
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Let others write to it."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def lock(file: int) -> None:
+    """Take the lock of an open file or raise OSError; it ends with the process, however that ends."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: no lock, as documented
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

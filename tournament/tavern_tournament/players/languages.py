@@ -1,0 +1,202 @@
+"""The two ways to speak with a bot's process: frames of bytes for Python bots, lines of JSON for all others.
+
+`bots/PROTOCOL.md` describes both. Nothing that comes from a bot is trusted to be what it should be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from tavern_bots import frames
+from tavern_bots.asked import BotFault, action_code
+from tavern_engine import Event, Game, IllegalAction, InfoSet
+from tavern_tournament.results import FAULT_KINDS
+
+LINES_VERSION: Final = 1
+LONGEST: Final = frames.LONGEST
+EXACT: Final = (1 << 53) - 1  # the largest whole number that every JSON reader keeps
+
+
+class Language(Protocol):
+    """Makes messages to a bot's process, and reads its answers; an answer that is none is a BotFault."""
+
+    module: str  # that the process runs
+    arguments: Sequence[str]
+    own_pipes: bool  # instead of stdin and stdout
+
+    def cut(self, heard: bytearray) -> bytes | None:
+        """Take a message from what was heard; None if it is not complete, ValueError if it can be none."""
+        ...
+
+    def hello(self) -> bytes: ...
+
+    def sit(self, game: Game, seat: int, seats: int, seed: int) -> bytes: ...
+
+    def question(
+        self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
+    ) -> bytes: ...
+
+    def end(self, seat: int, placement: Sequence[int]) -> bytes: ...
+
+    def greeting(self, answer: bytes) -> None:
+        """Check what it answered to hello."""
+        ...
+
+    def fields(self, answer: bytes) -> dict[str, Any]:
+        """What it answered to anything but a question."""
+        ...
+
+    def action(self, game: Game, answer: bytes) -> int:
+        """What it answered to a question."""
+        ...
+
+
+class Frames:
+    """Frames of bytes over two pipes."""
+
+    module = "tavern_bots.serve"
+    arguments: Sequence[str] = ()
+    own_pipes = True
+
+    def __init__(self, bot: str, options: Mapping[str, str]) -> None:
+        self._bot = bot
+        self._options = dict(options)
+
+    def cut(self, heard: bytearray) -> bytes | None:
+        if len(heard) < frames.HEAD.size:
+            return None
+        length, kind = frames.HEAD.unpack_from(heard)
+        if length > LONGEST or not frames.HELLO <= kind <= frames.FAULT:
+            raise ValueError(f"a frame of kind {kind} with {length} bytes")
+        whole = frames.HEAD.size + length
+        if len(heard) < whole:
+            return None
+        answer = bytes(heard[frames.HEAD.size - 1 : whole])  # from its kind on
+        del heard[:whole]
+        return answer
+
+    def hello(self) -> bytes:
+        return frames.frame_of(frames.HELLO, {"protocol": frames.VERSION, "bot": self._bot, "options": self._options})
+
+    def sit(self, game: Game, seat: int, seats: int, seed: int) -> bytes:
+        played = {"id": game.id, "stamp": game.stamp().hex(), "file": str(game.data_file.absolute())}
+        return frames.frame_of(frames.SIT, {"game": played, "seat": seat, "seats": seats, "seed": seed})
+
+    def question(
+        self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
+    ) -> bytes:
+        return frames.question(seat, float("inf") if seconds is None else seconds, events, bytes(infoset.view.w))
+
+    def end(self, seat: int, placement: Sequence[int]) -> bytes:
+        return frames.frame_of(frames.END, {"seat": seat, "placement": list(placement)})
+
+    def greeting(self, answer: bytes) -> None:
+        check_version(self.fields(answer), frames.VERSION)
+
+    def fields(self, answer: bytes) -> dict[str, Any]:
+        if answer[0] == frames.CHOOSE:
+            raise BotFault("protocol", "It chose without being asked to.")
+        told = read_object(answer[1:])
+        if answer[0] == frames.FAULT:
+            raise self._fault(told)
+        return told
+
+    def _fault(self, told: dict[str, Any]) -> BotFault:
+        kind, said, gone, trace = (told.get(name) for name in ("kind", "said", "gone", "trace"))
+        if kind not in FAULT_KINDS or not isinstance(said, str) or not isinstance(trace, str):
+            return BotFault("protocol", "It told of a fault that there is not.")
+        return BotFault(str(kind), said, gone is True, trace)
+
+    def action(self, game: Game, answer: bytes) -> int:
+        if answer[0] != frames.CHOOSE:
+            self.fields(answer)
+            raise BotFault("protocol", "It was asked to choose, and answered something else.")
+        try:
+            return frames.read_decision(answer[1:])
+        except ValueError as error:
+            raise BotFault("protocol", f"It answered what is no message: {error}.") from None
+
+
+class Lines:
+    """One JSON object a line over stdin and stdout."""
+
+    module = "tavern_bots.confine"
+    own_pipes = False
+
+    def __init__(self, command: Sequence[str], options: Mapping[str, str]) -> None:
+        self.arguments = command
+        self._options = dict(options)
+
+    def cut(self, heard: bytearray) -> bytes | None:
+        end = heard.find(b"\n")
+        if max(end, len(heard) - 1) > LONGEST:
+            raise ValueError(f"a line of more than {LONGEST} bytes")
+        if end < 0:
+            return None
+        line = bytes(heard[:end])
+        del heard[: end + 1]
+        return line
+
+    def hello(self) -> bytes:
+        return line_of(type="hello", protocol=LINES_VERSION)
+
+    def sit(self, game: Game, seat: int, seats: int, seed: int) -> bytes:
+        told = {"game": game.id, "seats": seats, "options": self._options, "seed": seed & EXACT}
+        return line_of(type="begin", seat=seat, **told)
+
+    def question(
+        self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
+    ) -> bytes:
+        facts = game.infoset_facts(infoset)
+        facts["key"] = str(facts["key"])  # more digits than some JSON readers keep
+        told = {"events": [game.event_text(event) for event in events], "facts": facts}
+        return line_of(type="choose", seat=seat, seconds=seconds, legal=infoset.legal(), **told)
+
+    def end(self, seat: int, placement: Sequence[int]) -> bytes:
+        return line_of(type="end", seat=seat, placement=list(placement))
+
+    def greeting(self, answer: bytes) -> None:
+        check_version(self.fields(answer), LINES_VERSION)
+
+    def fields(self, answer: bytes) -> dict[str, Any]:
+        told = read_object(answer)
+        if "error" in told:
+            raise BotFault("raise", f"It said: {told['error']!s:.200}")
+        return told
+
+    def action(self, game: Game, answer: bytes) -> int:
+        told = self.fields(answer)
+        if "action" not in told:
+            raise BotFault("protocol", "It was asked to choose, and named no action.")
+        if not isinstance(told["action"], str):
+            return action_code(told["action"])
+        try:
+            return game.parse_action(told["action"])
+        except IllegalAction as error:
+            raise BotFault("illegal", f"It answered nonsense: {error}") from None
+
+
+def line_of(**message: object) -> bytes:
+    """A line of JSON without spaces, in ASCII, its entries in this order: simple programs can cut it up."""
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+
+def check_version(told: dict[str, Any], version: int) -> None:
+    """A BotFault unless the bot speaks this version of the protocol."""
+    if told.get("protocol") != version:
+        raise BotFault("protocol", f"It speaks version {told.get('protocol')!r:.20} of the protocol, not {version}.")
+
+
+def read_object(text: bytes) -> dict[str, Any]:
+    """A JSON object, or a BotFault."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise BotFault(
+            "protocol", f"It answered {text[:60].decode(errors='backslashreplace')!r}, which is no JSON object."
+        )
+    return told

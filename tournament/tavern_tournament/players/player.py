@@ -1,0 +1,104 @@
+"""The bots of a league as the referee knows them: it seats them, asks them, and hears answers or faults.
+
+A bot plays in the league's own process, in a process of its own, or is a program of any kind; the referee asks all in
+the same way, and they decide the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from tavern_bots.api import BadBot, Clock
+from tavern_bots.asked import BotFault
+from tavern_bots.confine import Limits
+from tavern_engine import Event, Game, InfoSet
+from tavern_tournament.players.inside import InsidePlayer
+from tavern_tournament.players.languages import Frames, Language, Lines
+from tavern_tournament.players.outside import OutsidePlayer
+from tavern_tournament.players.printed import Printed
+
+__all__ = ["BotFault", "BotSpec", "Limits", "Player", "Seat", "player", "probe"]
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A bot as a config names it: plain data."""
+
+    name: str
+    bot: str = ""  # a name, or `path/to/my_bot.py:MyBot`
+    options: Mapping[str, str] = field(default_factory=dict)
+    command: tuple[str, ...] = ()  # instead of a name: a program that speaks the JSON form of the protocol
+    isolation: str = "process"  # or "inprocess"; a command always has a process
+    limits: Limits = field(default_factory=Limits)  # of the process
+    folder: str = ""  # where the paths in `bot` and `command` start; empty for the current folder
+
+
+class Seat(Protocol):
+    """A bot in its place for one game."""
+
+    def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
+        """Its decision, which need not be legal, or a BotFault; the events are what its seat saw since the last one."""
+        ...
+
+    def end(self, placement: Sequence[int]) -> None:
+        """Tell it how the game ended, or a BotFault. A game that does not count has no placement: it is not told."""
+        ...
+
+
+class Player(Protocol):
+    """A bot that plays one game after another, in one or several seats of each."""
+
+    def load(self) -> None:
+        """Import or start the bot now rather than when it first sits down; a BotFault if that fails."""
+        ...
+
+    def sit(self, game: Game, seat: int, seats: int, seed: int) -> Seat:
+        """A new instance of the bot for one game, or a BotFault. The seats of the game before have been ended."""
+        ...
+
+    def stop(self) -> None:
+        """No more games: end what runs."""
+        ...
+
+
+def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player:
+    """The bot, ready to sit down; a process that is silent for `patience` seconds beyond its clock hangs."""
+    printed = Printed(log_folder, spec.name)
+    bot = whole_path(spec.bot, spec.folder)
+    if not spec.command and spec.isolation == "inprocess":
+        return InsidePlayer(bot, spec.options, printed)
+    if os.name != "posix":
+        raise BadBot(f"On this system bots cannot have processes of their own: set {spec.name} to inprocess.")
+    language: Language = Frames(bot, spec.options)
+    if spec.command:
+        language = Lines(whole_command(spec.command, spec.folder), spec.options)
+    return OutsidePlayer(language, spec.limits, patience, printed)
+
+
+def probe(spec: BotSpec, patience: float) -> str | None:
+    """Load the bot once as the league will: why that cannot be done, in a sentence, or None."""
+    bot = player(spec, patience=patience, log_folder=None)
+    try:
+        bot.load()
+    except BotFault as fault:
+        return f"{spec.name} cannot be loaded. {fault.said}"
+    finally:
+        bot.stop()
+    return None
+
+
+def whole_path(bot: str, folder: str) -> str:
+    """The bot's text with the whole path of its file, if it has one: its process starts in an empty folder."""
+    path, dot, rest = bot.partition(".py:")
+    return f"{os.path.abspath(os.path.join(folder, path))}{dot}{rest}" if dot else bot
+
+
+def whole_command(command: Sequence[str], folder: str) -> list[str]:
+    """The command with the whole paths of the program and of the files it names, as far as they are in the folder."""
+    paths = [os.path.abspath(os.path.join(folder, word)) for word in command]
+    words = [path if os.path.isfile(path) else word for path, word in zip(paths, command, strict=True)]
+    return [paths[0] if os.sep in command[0] else command[0], *words[1:]]

@@ -1,0 +1,1 @@
+"""Order-free TrueSkill of a league, and how sure it is."""

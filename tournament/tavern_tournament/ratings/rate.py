@@ -1,0 +1,210 @@
+"""The league table: ratings from game results, with intervals, and which bots they do not tell apart.
+
+Ratings are TrueSkill's, fitted to all results of a game at once (see `skill`), and stated against the average of that
+game's bots, which is 25: results show nothing but differences. Overall ratings are the mean over games.
+
+An interval of 95 % is the wider of two. The model's own is right if bots perform as the model has it. The bootstrap's
+asks how much ratings vary if blocks are drawn again with replacement: the games of a block share their luck. It draws
+from all blocks of a kind of table, not line-up by line-up: where each line-up plays few deals those would hardly vary,
+and the model makes up for line-ups that are drawn more often than others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import chain, takewhile
+from statistics import NormalDist, fmean
+from typing import Final
+
+import numpy as np
+
+from tavern_tournament.ratings.finish import MU, SIGMA, Finish, draw_probability, finish
+from tavern_tournament.ratings.skill import Floats, finishes_of, fit
+from tavern_tournament.results import GameResult
+
+#: Half the width of a 95 % interval, in standard deviations.
+REACH: Final = NormalDist().inv_cdf(0.975)
+#: A resample is fitted to within so many points, far fewer than it varies.
+RESAMPLE_TOLERANCE: Final = 1e-3
+#: What is told and written to files; far beyond these digits, machines may differ.
+DIGITS: Final = 4
+
+Played = tuple[GameResult, Finish]
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A row of the league table."""
+
+    bot: str
+    mu: float  # 25 is the average of the game's bots
+    sigma: float  # the model's standard deviation of it
+    low: float  # of the 95 % interval
+    high: float
+    games: int
+    wins: float  # of a first place shared by two, one half
+    mean_place: float
+    tie_group: int  # from 1; the order of groups stands, the order within a group may be luck
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The tables of a league, best bot first."""
+
+    games: dict[str, list[Rating]]
+    overall: list[Rating]  # of the bots that play all games
+
+
+@dataclass
+class Tally:
+    """What can be counted of a bot's games."""
+
+    games: int = 0
+    shares: list[float] = field(default_factory=list)  # of each first place
+    places: list[int] = field(default_factory=list)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.games + other.games, self.shares + other.shares, self.places + other.places)
+
+    def wins(self) -> float:
+        """All shares together, whatever their order."""
+        return round(math.fsum(self.shares), DIGITS)
+
+    def mean_place(self) -> float:
+        """Over all seats that it took."""
+        return round(fmean(self.places), DIGITS)
+
+
+@dataclass(frozen=True)
+class Field:
+    """What results say about a field of bots."""
+
+    bots: list[str]
+    mean: Floats
+    covariance: Floats  # the model's
+    resampled: Floats  # means by resample and bot, less their average
+
+    def only(self, bots: list[str]) -> Field:
+        """Some of the bots."""
+        rows = [self.bots.index(bot) for bot in bots]
+        return Field(bots, self.mean[rows], self.covariance[np.ix_(rows, rows)], self.resampled[:, rows])
+
+    def spread(self) -> Floats:
+        """How the means vary from one resample to the next, as a covariance."""
+        moves = self.resampled - self.resampled.mean(axis=0) if len(self.resampled) else self.resampled
+        total: Floats = np.einsum("ri,rj->ij", moves, moves)
+        return total / max(len(moves) - 1, 1)
+
+
+def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "") -> Standings:
+    """The tables of all games that count. They depend on nothing but the results and the seed.
+
+    `bootstrap` is the number of resamples; with 0 the intervals are the model's alone.
+    """
+    by_game: dict[str, list[Played]] = {}
+    for result in results:
+        if not result.void:
+            by_game.setdefault(result.game, []).append((result, finish(result)))
+    fields = {game: _field(by_game[game], bootstrap, f"{seed}/{game}") for game in sorted(by_game)}
+    tallies = {game: _tallies(by_game[game]) for game in fields}
+    tables = {game: _table(fields[game], tallies[game]) for game in fields}
+    return Standings(tables, _overall(list(fields.values()), list(tallies.values())))
+
+
+def _field(games: Sequence[Played], bootstrap: int, seed: str) -> Field:
+    """What all results of one game say about its bots."""
+    bots = sorted({bot for result, _ in games for bot in result.bots})
+    resampled = np.zeros((bootstrap, len(bots)))
+    games = [(result, order) for result, order in games if order.shared]  # a team alone at its table shows nothing
+    if not games:
+        return Field(bots, *_centred(np.full(len(bots), MU), np.eye(len(bots)) * SIGMA**2), resampled)
+    orders = sorted({order for _, order in games})
+    numbers = {order: number for number, order in enumerate(orders)}
+    played = np.array([numbers[order] for _, order in games])
+    shared = [share for _, order in games for share in order.shared]
+    finishes = finishes_of(orders, bots, draw_probability(sum(shared), len(shared)))
+    skills = fit(finishes, np.bincount(played).astype(np.float64))
+    for row, times in enumerate(_resamples([result for result, _ in games], bootstrap, seed)):
+        counts = np.bincount(played, times, len(orders)).astype(np.float64)
+        mean = fit(finishes, counts, skills.messages, RESAMPLE_TOLERANCE).mean
+        resampled[row] = mean - mean.mean()
+    return Field(bots, *_centred(skills.mean, skills.covariance), resampled)
+
+
+def _centred(mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
+    """Skills as seen from their average."""
+    with_average = covariance.mean(axis=0)
+    return mean - mean.mean() + MU, covariance - with_average - with_average[:, None] + covariance.mean()
+
+
+def _resamples(results: Sequence[GameResult], bootstrap: int, seed: str) -> Iterator[Floats]:
+    """How often each game counts if, for each kind of table, as many blocks as there are get drawn from them."""
+    tables = []
+    for table in sorted({result.table for result in results}):
+        games = [game for game, result in enumerate(results) if result.table == table]
+        names = np.array([results[game].block for game in games])
+        blocks, block_of_game = np.unique(names, return_inverse=True)
+        key = blake2b(f"{seed}/{table}".encode(), digest_size=16).digest()
+        tables.append((games, len(blocks), block_of_game, np.random.PCG64(int.from_bytes(key))))
+    for _ in range(bootstrap):
+        times = np.zeros(len(results))
+        for games, number, block_of_game, chance in tables:
+            # Raw words: of these, numpy promises that no later version draws others.
+            drawn = (chance.random_raw(number) % np.uint64(number)).astype(np.int64)
+            times[games] = np.bincount(drawn, minlength=number)[block_of_game]
+        yield times
+
+
+def _tallies(games: Sequence[Played]) -> dict[str, Tally]:
+    tallies: defaultdict[str, Tally] = defaultdict(Tally)
+    for result, order in games:
+        winners = 1 + len(list(takewhile(bool, order.shared)))
+        for bot in set(result.bots):
+            tallies[bot].games += 1
+        for bot in chain.from_iterable(map(set, order.teams[:winners])):
+            tallies[bot].shares.append(1 / winners)
+        for bot, place in zip(result.bots, result.placement, strict=True):
+            tallies[bot].places.append(place)
+    return tallies
+
+
+def _overall(fields: Sequence[Field], tallies: Sequence[dict[str, Tally]]) -> list[Rating]:
+    """The table of the means over games, for the bots that play all of them."""
+    if not fields:
+        return []
+    bots = sorted(set.intersection(*(set(one.bots) for one in fields)))
+    parts = [one.only(bots) for one in fields]
+    mean = np.mean([one.mean for one in parts], axis=0)
+    covariance = np.sum([one.covariance for one in parts], axis=0) / len(parts) ** 2
+    overall = Field(bots, mean, covariance, np.mean([one.resampled for one in parts], axis=0))
+    return _table(overall, {bot: sum((one[bot] for one in tallies), Tally()) for bot in bots})
+
+
+def _table(one: Field, tallies: dict[str, Tally]) -> list[Rating]:
+    mean = {bot: round(float(mu), DIGITS) for bot, mu in zip(one.bots, one.mean, strict=True)}
+    one = one.only(sorted(one.bots, key=lambda bot: (-mean[bot], bot)))
+    variance = np.diag(one.covariance)
+    reach = REACH * np.sqrt(np.maximum(variance, np.diag(one.spread())))
+    figures = np.stack([one.mean, np.sqrt(variance), one.mean - reach, one.mean + reach]).round(DIGITS).T.tolist()
+    return [
+        Rating(bot, mu, sigma, low, high, tallies[bot].games, tallies[bot].wins(), tallies[bot].mean_place(), group)
+        for bot, (mu, sigma, low, high), group in zip(one.bots, figures, _tie_groups(one), strict=True)
+    ]
+
+
+def _tie_groups(one: Field) -> list[int]:
+    """The group of each bot, best first. A new one starts where all above are told apart from all below."""
+    variance = np.maximum(_of_differences(one.covariance), _of_differences(one.spread()))
+    apart = np.abs(one.mean[:, None] - one.mean) > REACH * np.sqrt(variance)
+    starts = [bool(apart[:row, row:].all()) and row > 0 for row in range(len(one.bots))]
+    return [1 + sum(starts[: row + 1]) for row in range(len(one.bots))]
+
+
+def _of_differences(covariance: Floats) -> Floats:
+    """The variances of all differences."""
+    own = np.diag(covariance)
+    return np.maximum(own[:, None] + own - 2 * covariance, 0)

@@ -1,0 +1,1 @@
+"""What the results of a run say: tables, files, and a page."""

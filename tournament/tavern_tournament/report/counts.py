@@ -1,0 +1,257 @@
+"""What the games of a league say, counted: who beat whom, which seat helps, how long games and moves take, faults.
+
+Everything but the times is a function of the results alone, in whatever order they come. Games of one block share
+their luck, so that blocks, not games, are what the intervals count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil, fsum, log10, sqrt
+from statistics import NormalDist, fmean, median
+from typing import Final
+
+from tavern_tournament.results import GameResult
+
+CONFIDENCE: Final = 0.95
+ENOUGH_DEALS: Final = 10  # with fewer, nothing is said about the seats
+MOST_BARS: Final = 24  # of a histogram
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over blocks, and the interval that holds the truth 19 times in 20."""
+
+    value: float
+    low: float
+    high: float
+
+    def around(self, truth: float) -> bool:
+        """Whether the truth may be this."""
+        return self.low <= truth <= self.high
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How one bot did against another in one game; a meeting is two seats of different teams at one table."""
+
+    game: str
+    bot: str
+    other: str
+    meetings: int
+    better: int
+    equal: int
+    worse: int
+    blocks: int
+    share: Estimate  # of a block's meetings, equal places counting half
+
+
+@dataclass(frozen=True)
+class SeatWorth:
+    """What one seat of a kind of table is worth, whoever sits there."""
+
+    table: str
+    seat: int
+    games: int
+    deals: int
+    wins: Estimate  # share of the games; those who share the first place share the win
+    place: Estimate
+    fair: float  # the share of wins that it would have if all seats were equal
+    matters: bool | None  # whether the seats of this table surely differ; None if the deals are too few to say
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How many decisions the games at a kind of table took."""
+
+    table: str
+    games: int
+    shortest: int
+    median: float
+    longest: int
+    bars: tuple[tuple[int, int, int], ...]  # from, to (both included), and how many games
+
+
+@dataclass(frozen=True)
+class FaultLine:
+    """A fault, and in which game."""
+
+    game: str
+    id: str
+    bot: str
+    seat: int
+    move: int
+    kind: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long a bot thought about its moves in one game; no two runs give the same."""
+
+    game: str
+    bot: str
+    moves: int
+    seconds: float
+    usual: float  # seconds a move in the median game
+    quickest: float  # the same in the quickest game
+    slowest: float  # and in the slowest
+
+    @property
+    def per_move(self) -> float:
+        """Seconds a move over all games."""
+        return self.seconds / self.moves
+
+
+def natural(text: str) -> tuple[tuple[str | int, ...], str]:
+    """A key that sorts deal 10 after deal 9."""
+    parts = re.split(r"(\d+)", text)
+    return tuple(int(part) if odd % 2 else part for odd, part in enumerate(parts)), text
+
+
+def estimate(
+    values: Sequence[float], imagined: tuple[float, float], limits: tuple[float, float], confidence: float = CONFIDENCE
+) -> Estimate:
+    """The mean of the blocks with Student's interval, to which two imagined blocks, a bad and a good one, are added.
+
+    Without those, a handful of blocks that came out alike would claim to know the truth exactly.
+    """
+    held = [*values, *imagined]
+    centre, value = fmean(held), fmean(values)
+    spread = sqrt(fsum((one - centre) ** 2 for one in held) / (len(held) - 1))
+    reach = _student(confidence, len(held) - 1) * spread / sqrt(len(held))
+    lowest, highest = limits
+    return Estimate(value, max(lowest, min(value, centre - reach)), min(highest, max(value, centre + reach)))
+
+
+def _student(confidence: float, freedom: int) -> float:
+    """How many standard errors the interval reaches; the usual expansion around the normal distribution."""
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
+def counted(results: Iterable[GameResult]) -> list[GameResult]:
+    """The games that are not void."""
+    return [result for result in results if not result.void]
+
+
+def count_pairs(results: Iterable[GameResult]) -> list[Pair]:
+    """Every ordered pair of bots that met, by game and names."""
+    met: dict[tuple[str, str, str], dict[str, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
+    for result in counted(results):
+        for one, two in combinations(range(len(result.bots)), 2):
+            if result.bots[one] == result.bots[two] or result.teams[one] == result.teams[two]:
+                continue
+            first, second = sorted((one, two), key=result.bots.__getitem__)
+            lead = result.placement[second] - result.placement[first]
+            blocks = met[result.game, result.bots[first], result.bots[second]]
+            blocks[result.block][(lead > 0) - (lead < 0)] += 1
+    pairs = [
+        _pair(game, bot, other, list(blocks.values()), sign)
+        for (game, first, second), blocks in met.items()
+        for bot, other, sign in ((first, second, 1), (second, first, -1))
+    ]
+    return sorted(pairs, key=lambda pair: (natural(pair.game), natural(pair.bot), natural(pair.other)))
+
+
+def _pair(game: str, bot: str, other: str, blocks: list[Counter[int]], sign: int) -> Pair:
+    better, equal, worse = (sum(block[sign * lead] for block in blocks) for lead in (1, 0, -1))
+    share = estimate([(block[sign] + block[0] / 2) / block.total() for block in blocks], (0, 1), (0, 1))
+    return Pair(game, bot, other, better + equal + worse, better, equal, worse, len(blocks), share)
+
+
+def count_seats(results: Iterable[GameResult]) -> list[SeatWorth]:
+    """What each seat of each kind of table is worth, from the blocks in which every seating was played.
+
+    All line-ups play the same deals, and luck that favours a seat favours it in all of them: here a deal counts once.
+    """
+    blocks: dict[str, list[GameResult]] = defaultdict(list)
+    for result in counted(results):
+        blocks[result.block].append(result)
+    tables: dict[str, dict[int, list[GameResult]]] = defaultdict(lambda: defaultdict(list))
+    for games in blocks.values():
+        if len(games) == len(games[0].bots):  # else a strong bot's wins would go to the seats that it sat in
+            tables[games[0].table][games[0].deal] += games
+    return [seat for table in sorted(tables, key=natural) for seat in _seats_of(table, list(tables[table].values()))]
+
+
+def _seats_of(table: str, deals: list[list[GameResult]]) -> list[SeatWorth]:
+    seats = range(len(deals[0][0].bots))
+    fair, last = 1 / len(seats), max(max(game.placement) for games in deals for game in games)
+    wins = [[fmean(_win(game, seat) for game in games) for games in deals] for seat in seats]
+    places = [[fmean(game.placement[seat] for game in games) for games in deals] for seat in seats]
+    # each seat is another chance to be fooled, so each has to be surer
+    surely = [estimate(shares, (0, 2 * fair), (0, 1), 1 - (1 - CONFIDENCE) / len(seats)) for shares in wins]
+    matters = None if len(deals) < ENOUGH_DEALS else any(not share.around(fair) for share in surely)
+    return [
+        SeatWorth(
+            table=table,
+            seat=seat,
+            games=sum(map(len, deals)),
+            deals=len(deals),
+            wins=estimate(wins[seat], (0, 2 * fair), (0, 1)),
+            place=estimate(places[seat], (1, last), (1, last)),
+            fair=fair,
+            matters=matters,
+        )
+        for seat in seats
+    ]
+
+
+def _win(result: GameResult, seat: int) -> float:
+    return 1 / result.placement.count(1) if result.placement[seat] == 1 else 0.0
+
+
+def count_lengths(results: Iterable[GameResult]) -> list[Lengths]:
+    """How many decisions games took, by kind of table."""
+    tables: dict[str, list[int]] = defaultdict(list)
+    for result in counted(results):
+        tables[result.table].append(len(result.actions))
+    return [
+        Lengths(table, len(found), min(found), float(median(found)), max(found), _bars(found))
+        for table, found in sorted(tables.items(), key=lambda item: natural(item[0]))
+    ]
+
+
+def _bars(values: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
+    width = _round_width((max(values) - min(values) + 1) / MOST_BARS)
+    filled = Counter(value // width for value in values)
+    return tuple((bar * width, bar * width + width - 1, filled[bar]) for bar in range(min(filled), max(filled) + 1))
+
+
+def _round_width(least: float) -> int:
+    """The next of 1, 2, 5, 10, 20, 50 and so on."""
+    power = 10 ** max(0, ceil(log10(max(least, 1))) - 1)
+    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= least)
+
+
+def list_faults(results: Iterable[GameResult]) -> list[FaultLine]:
+    """All faults in the order of games and moves, those of void games too."""
+    return [
+        FaultLine(result.game, result.id, result.bots[fault.seat], fault.seat, fault.move, fault.kind, fault.said)
+        for result in results
+        for fault in result.faults
+    ]
+
+
+def measure_times(results: Iterable[GameResult]) -> list[Timing]:
+    """How long the bots thought about a move, by game and bot; nothing for games whose times are not known."""
+    found: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
+    for result in results:
+        for bot, moves, seconds in zip(result.bots, result.decisions, result.seconds, strict=False):
+            if moves:
+                found[result.game, bot].append((moves, seconds))
+    return [_timing(*key, found[key]) for key in sorted(found, key=lambda key: (natural(key[0]), natural(key[1])))]
+
+
+def _timing(game: str, bot: str, seats: list[tuple[int, float]]) -> Timing:
+    rates = [seconds / moves for moves, seconds in seats]
+    moves, total = sum(moves for moves, _ in seats), sum(seconds for _, seconds in seats)
+    return Timing(game, bot, moves, total, median(rates), min(rates), max(rates))

@@ -1,0 +1,124 @@
+"""The files that a run leaves: all of them new, or all of them old if the disk says no.
+
+Only `timings.csv` and a section of the report have times: the other files are the same for every run of a league.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from tavern_engine import TavernError
+from tavern_tournament.report.page import page
+from tavern_tournament.report.summary import DIGITS, Summary, standings_data
+from tavern_tournament.results import GameResult
+
+
+class CannotWrite(TavernError):
+    """The folder of a run takes no files."""
+
+
+def write_files(summary: Summary, folder: Path | str) -> list[Path]:
+    """Write all files into the folder, or CannotWrite; their paths, the report last."""
+    texts = {
+        "games.jsonl": "".join(game_line(result) + "\n" for result in summary.results),
+        "ratings.csv": _ratings_csv(summary),
+        "ratings.json": json.dumps(_ratings(summary), indent=2, ensure_ascii=False) + "\n",
+        "pairs.csv": _pairs_csv(summary),
+        "faults.csv": _faults_csv(summary),
+        "timings.csv": _timings_csv(summary),
+        "report.html": page(summary),
+    }
+    target = Path(folder)
+    try:
+        _replace(target, texts)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CannotWrite(
+            f"The results cannot be written to {target}: {why}. No game is lost: mend that and run the command again."
+        ) from None
+    return [target / name for name in texts]
+
+
+def _replace(folder: Path, texts: dict[str, str]) -> None:
+    """Write beside the old files first, so that a disk that fills up meanwhile leaves those whole."""
+    fresh = {folder / f".{name}.new": folder / name for name in texts}
+    try:
+        for path, text in zip(fresh, texts.values(), strict=True):
+            with path.open("wb") as file:
+                # half a character that a bot said becomes a readable code, which in JSON even means the same
+                file.write(text.encode("utf-8", "backslashreplace"))
+                file.flush()
+                os.fsync(file.fileno())
+        for path, old in fresh.items():
+            path.replace(old)
+    finally:
+        for path in fresh:
+            path.unlink(missing_ok=True)
+
+
+def game_line(result: GameResult) -> str:
+    """A game as JSON without its times."""
+    fields = {name: value for name, value in vars(result).items() if name != "seconds"}
+    fields["faults"] = [vars(fault) for fault in result.faults]
+    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
+
+
+def _ratings(summary: Summary) -> dict[str, Any]:
+    return {"league": summary.info.league, "seed": summary.info.seed, **standings_data(summary)}
+
+
+def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows([_plain(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _plain(value: object) -> object:
+    return f"{value:.{DIGITS}f}" if isinstance(value, float) else value
+
+
+def _ratings_csv(summary: Summary) -> str:
+    data = standings_data(summary)
+    lines = [{"game": game, **line} for game, found in data["games"].items() for line in found]
+    lines += [{"game": "", **line} for line in data["overall"]]
+    return _csv(list(lines[0]), [list(line.values()) for line in lines]) if lines else ""
+
+
+def _pairs_csv(summary: Summary) -> str:
+    heads = ("game", "bot", "other", "meetings", "better", "equal", "worse", "blocks", "share", "low", "high")
+    rows = [
+        (
+            *(pair.game, pair.bot, pair.other, pair.meetings, pair.better, pair.equal, pair.worse, pair.blocks),
+            *(pair.share.value, pair.share.low, pair.share.high),
+        )
+        for pair in summary.pairs
+    ]
+    return _csv(heads, rows)
+
+
+def _faults_csv(summary: Summary) -> str:
+    """All faults, then the void games, which have no bot: several may have had a part in that."""
+    heads = ("game", "id", "bot", "seat", "move", "kind", "said")
+    rows: list[Sequence[object]] = [tuple(vars(fault).values()) for fault in summary.faults]
+    rows += [(result.game, result.id, "", "", "", "void", result.void) for result in summary.void]
+    return _csv(heads, rows)
+
+
+def _timings_csv(summary: Summary) -> str:
+    heads = ("game", "bot", "moves", "seconds", "seconds a move", "median game", "quickest game", "slowest game")
+    rows = [
+        (
+            *(timing.game, timing.bot, timing.moves, timing.seconds),
+            *(f"{rate:.3g}" for rate in (timing.per_move, timing.usual, timing.quickest, timing.slowest)),
+        )
+        for timing in summary.timings
+    ]
+    return _csv(heads, rows)

@@ -1,0 +1,216 @@
+"""The report of a run: one HTML page that needs no network and no scripts, for a screen, a phone or paper.
+
+It answers what the owner of a league asks, in this order: who won, how sure is that, what decided it, can I trust it,
+how do I repeat it. What it is drawn from is in it as JSON, without times; times have a section of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
+
+from tavern_tournament.report import charts
+from tavern_tournament.report.charts import Scale
+from tavern_tournament.report.counts import Timing, natural
+from tavern_tournament.report.game import game_section, leaderboard, name, table
+from tavern_tournament.report.markup import Markup, breakable, tag
+from tavern_tournament.report.summary import FAULTS_SHOWN, Summary, report_data
+from tavern_tournament.report.text import and_list, overall_verdict, played, saved_text, seconds_text, verdict
+from tavern_tournament.results import FAULT_KINDS
+
+LONGEST_SAID: Final = 600  # characters of what a bot said with a fault; faults.csv has all
+FAULTS_OPEN: Final = 8  # so many are shown at once; a longer list has to be opened
+SHORTEST: Final = 1e-7  # seconds; a clock may say zero, which no scale by powers of ten has
+TIMES: Final = {"Bot": "name", "Moves": "number", "Mean": "number", "Quickest to slowest game": "chart"}
+ISOLATION: Final = {
+    "inprocess": "played inside the league's own process, as trusted code: nothing but honesty keeps such a bot from "
+    "reading or changing what the others hold.",
+    "process": "played in isolation, one process for each bot: it is sent only what its seat may see, over a pipe, and "
+    "has limits of memory and time. That promises nothing against a bot that reads files or memory of the same user of "
+    "the machine.",
+}
+
+
+def page(summary: Summary) -> str:
+    """The whole page."""
+    league = summary.info.league
+    style = (files("tavern_tournament.report") / "report.css").read_text(encoding="utf-8")
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", f"{league}: league report"),
+        tag("style", Markup(style)),
+    )
+    games = sorted(summary.standings.games, key=natural)
+    body = tag(
+        "body",
+        tag("header", tag("p", "League report", class_="kind"), tag("h1", league), *_lead(summary, games)),
+        tag("main", *_all_games(summary, games), *(game_section(summary, game) for game in games), *_league(summary)),
+        tag("footer", tag("p", "Made by tavern-tourney. What this page is drawn from is in it, as JSON.")),
+        _data(summary),
+    )
+    return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
+
+
+def _data(summary: Summary) -> Markup:
+    """What the page is drawn from. No text in it can end the element: the letter that would is written as a code."""
+    text = json.dumps(report_data(summary), indent=1, ensure_ascii=True).replace("<", "\\u003c")
+    return tag("script", Markup(f"\n{text}\n"), type="application/json", id="report-data")
+
+
+def _lead(summary: Summary, games: Sequence[str]) -> list[Markup]:
+    if not games:
+        return [tag("p", f"There is no table: {played(summary)}.", class_="verdict")]
+    if len(games) == 1:
+        return [tag("p", _kept(verdict(summary, games[0])), class_="verdict"), _facts(summary)]
+    said = [("All games", overall_verdict(summary)), *((summary.title(game), verdict(summary, game)) for game in games)]
+    return [*(tag("p", tag("b", what), f": {_kept(text)}", class_="verdict") for what, text in said), _facts(summary)]
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _kept(text: str) -> str:
+    """The text with its numbers and their signs kept on one line."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _facts(summary: Summary) -> Markup:
+    results = summary.results
+    facts = {
+        "games that count": f"{summary.counting:,}",
+        "bots": f"{len({bot for result in results for bot in result.bots}):,}",
+        "line-ups": f"{len({(result.table, result.line_up) for result in results}):,}",
+        "deals": f"{len({(result.game, result.deal) for result in results}):,}",
+        "faults": f"{len(summary.faults):,}",
+        "void games": f"{len(summary.void):,}",
+    }
+    return tag("ul", *(tag("li", tag("b", figure), f" {what}") for what, figure in facts.items()), class_="facts")
+
+
+def _all_games(summary: Summary, games: Sequence[str]) -> list[Markup]:
+    if len(games) < 2 or not summary.standings.overall:
+        return []
+    note = "The mean of the ratings in the games, for the bots that play all of them."
+    board = leaderboard(summary, summary.standings.overall, None)
+    return [tag("section", tag("h2", "All games together"), board, tag("p", note, class_="note"))]
+
+
+def _league(summary: Summary) -> list[Markup]:
+    parts = [_trust(summary), _faults(summary), _void(summary), _times(summary), _repeat(summary)]
+    return [part for part in parts if part]
+
+
+def _trust(summary: Summary) -> Markup:
+    if summary.clocked:
+        luck = f"In {summary.clocked:,} games a clock decided something: those need not come out the same again."
+    else:
+        luck = "No clock decided anything: the same seed gives the same games again."
+    saved = [tag("li", saved_text(summary.title(game), part)) for game, part in summary.saved.items()]
+    said = [tag("li", _sentence(played(summary))), tag("li", luck), *saved, *_isolation(summary)]
+    return tag("section", tag("h2", "Can I trust it?"), tag("ul", *said))
+
+
+def _isolation(summary: Summary) -> list[Markup]:
+    said = []
+    for kind, words in ISOLATION.items():
+        bots = sorted((bot for bot, isolation in summary.info.isolation.items() if isolation == kind), key=natural)
+        if bots:
+            said.append(tag("li", tag("b", and_list(bots)), f" {words}"))
+    return said
+
+
+def _faults(summary: Summary) -> Markup:
+    if not summary.faults:
+        return tag("section", tag("h2", "Faults"), tag("p", "Every bot answered every question with a legal move."))
+    kinds = [kind for kind in FAULT_KINDS if any(fault.kind == kind for fault in summary.faults)]
+    counted = Counter((fault.bot, fault.kind) for fault in summary.faults)
+    bots = sorted({fault.bot for fault in summary.faults}, key=natural)
+    columns = {"Bot": "name", **dict.fromkeys(kinds, "number"), "": "rest"}
+    totals = table(columns, [(name(bot), *(f"{counted[bot, kind]:,}" for kind in kinds), "") for bot in bots])
+    return tag("section", tag("h2", "Faults"), totals, _fault_list(summary))
+
+
+def _fault_list(summary: Summary) -> Markup:
+    first = summary.faults[:FAULTS_SHOWN]
+    rest = f" of {len(summary.faults):,} (all are in faults.csv)" if len(summary.faults) > len(first) else ""
+    listed = [
+        (
+            tag(
+                "div",
+                tag("b", breakable(fault.bot)),
+                tag("small", f"{fault.kind} in seat {fault.seat}, move {fault.move}"),
+            ),
+            tag("div", tag("code", _replay(summary, fault.id)), tag("pre", fault.said[:LONGEST_SAID])),
+        )
+        for fault in first
+    ]
+    return tag(
+        "details",
+        tag("summary", f"The first {len(first)} faults{rest}, what the bots said, and how to replay them"),
+        table({"Fault": "top", "Command to replay it, and what the bot said": "said"}, listed),
+        open="" if len(first) <= FAULTS_OPEN else None,
+    )
+
+
+def _replay(summary: Summary, game_id: str) -> str:
+    return shlex.join(["tavern-tourney", "replay", summary.info.folder, game_id])
+
+
+def _void(summary: Summary) -> Markup | None:
+    if not summary.void:
+        return None
+    first = summary.void[:FAULTS_SHOWN]
+    rest = len(summary.void) - len(first)
+    more = f"{rest:,} more are in faults.csv." if rest else ""
+    listed = [(name(result.id), result.void) for result in first]
+    columns = {"Game": "top", "Why it does not count": "said"}
+    return tag("section", tag("h2", "Void games"), table(columns, listed), tag("p", more, class_="note"))
+
+
+def _times(summary: Summary) -> Markup | None:
+    if not summary.timings:
+        return None
+    parts = []
+    for game in sorted({timing.game for timing in summary.timings}, key=natural):
+        parts += [tag("h3", summary.title(game)), _time_table([one for one in summary.timings if one.game == game])]
+    note = (
+        "How long a bot thought about one decision: the mean over all, and the mean in its quickest, its median (the "
+        "dot) and its slowest game. Each step of the scale is ten times the one before. Unlike everything above, times "
+        "are different in every run."
+    )
+    return tag("section", tag("h2", "Thinking times"), *parts, tag("p", note, class_="note"))
+
+
+def _time_table(timings: Sequence[Timing]) -> Markup:
+    def ends(timing: Timing) -> tuple[float, float, float]:
+        return max(SHORTEST, timing.quickest), max(SHORTEST, timing.usual), max(SHORTEST, timing.slowest)
+
+    scale = Scale.powers([end for timing in timings for end in ends(timing)])
+    rows = []
+    for timing in sorted(timings, key=lambda one: (one.per_move, one.bot)):
+        told = f"{timing.bot}: {' to '.join(seconds_text(end) for end in ends(timing)[::2])} a move"
+        drawn = charts.interval(scale, *ends(timing), told)
+        rows.append((name(timing.bot), f"{timing.moves:,}", seconds_text(timing.per_move), drawn))
+    return table(TIMES, rows, ("", "", "", charts.axis(scale, [seconds_text(tick) for tick in scale.ticks])))
+
+
+def _repeat(summary: Summary) -> Markup:
+    info = summary.info
+    versions = [tag("li", f"{package} {version}") for package, version in info.versions.items()]
+    config = json.dumps(info.config, indent=2, ensure_ascii=False, default=str)
+    return tag(
+        "section",
+        tag("h2", "How to repeat it"),
+        tag("p", "The same command goes on where a run was broken off, and gives the same results in another folder:"),
+        tag("pre", tag("code", info.command)),
+        tag("p", "Seed: ", tag("code", info.seed)),
+        *([tag("p", "Versions:"), tag("ul", *versions)] if versions else []),
+        tag("details", tag("summary", "The whole configuration"), tag("pre", config)),
+    )

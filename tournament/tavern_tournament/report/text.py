@@ -1,0 +1,160 @@
+"""What a league says when it ends: its table as lines of text, and sentences about it that the report repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from math import floor
+from textwrap import fill
+from typing import Final
+
+from tavern_tournament.ratings.rate import Rating
+from tavern_tournament.report.counts import Estimate
+from tavern_tournament.report.markup import shown
+from tavern_tournament.report.summary import Summary, ranks
+
+WIDTH: Final = 100  # columns of a line
+BETWEEN: Final = "  "  # two columns of a table
+HEADS: Final = ("rank", "bot", "rating", "95 % interval", "games", "wins", "mean place", "a move", "faults")
+TO_THE_RIGHT: Final = frozenset(HEADS) - {"bot", "95 % interval"}
+EXPLAINED: Final = "25 is the average of the bots. The interval holds the true rating 19 times in 20."
+LITTLE: Final = 0.01  # a part of the luck that is not worth a figure
+MOST_NAMES: Final = 5  # in a sentence
+
+
+def table_text(summary: Summary) -> str:
+    """The standings of every game, and over all of them if there are several, in at most 100 columns."""
+    if not summary.standings.games:
+        return f"{shown(summary.info.league)}: {played(summary)}, so there is no table.\n"
+    parts = [_table(summary, ratings, summary.title(game), game) for game, ratings in summary.standings.games.items()]
+    if len(parts) > 1 and summary.standings.overall:
+        parts.append(_table(summary, summary.standings.overall, "All games together", None))
+    return "\n".join([*parts, EXPLAINED, ""])
+
+
+def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | None) -> str:
+    rows = [HEADS]
+    for rank, rating in zip(ranks(ratings), ratings, strict=True):
+        seconds = summary.seconds_a_move(rating.bot, game)
+        rows.append(
+            (
+                rank,
+                shown(rating.bot).replace("\n", " "),
+                f"{rating.mu:.1f}",
+                f"{rating.low:.1f} to {rating.high:.1f}",
+                f"{rating.games:,}",
+                wins_text(rating.wins),
+                f"{rating.mean_place:.2f}",
+                "-" if seconds is None else seconds_text(seconds),
+                f"{summary.faults_of(rating.bot, game):,}",
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    bots = HEADS.index("bot")
+    widths[bots] = min(widths[bots], WIDTH - len(BETWEEN) * (len(HEADS) - 1) - sum(widths) + widths[bots])
+    lines = [BETWEEN.join(map(_fitted, HEADS, row, widths)).rstrip() for row in rows]
+    said = fill(shown(not_separated(ratings)), WIDTH, break_on_hyphens=False)
+    return "\n".join([shown(title), *lines, said, ""])
+
+
+def _fitted(head: str, text: str, width: int) -> str:
+    """The text in its column; the middle of a long name is left out, for names often differ at the end."""
+    if len(text) > width:
+        tail = (width - 1) // 2
+        text = f"{text[: width - 1 - tail]}…{text[-tail:]}"
+    return text.rjust(width) if head in TO_THE_RIGHT else text.ljust(width)
+
+
+def wins_text(wins: float) -> str:
+    """Whole wins, and parts of shared ones."""
+    return f"{wins:,.1f}".removesuffix(".0")
+
+
+def and_list(names: Sequence[str]) -> str:
+    """Names as a sentence has them: a, b and c."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def share_text(share: Estimate) -> str:
+    return f"{out_of_100(share.value)} % ({out_of_100(share.low)} to {out_of_100(share.high)} %)"
+
+
+def out_of_100(share: float) -> int:
+    """The share in per cent, rounded so that it and what is left make 100."""
+    off = floor(round(100 * abs(share - 0.5), 6) + 0.5)
+    return 50 + off if share > 0.5 else 50 - off
+
+
+def not_separated(ratings: Sequence[Rating]) -> str:
+    """Which neighbours of the table these games do not separate."""
+    groups = [[rating.bot for rating in group] for _, group in groupby(ratings, key=lambda rating: rating.tie_group)]
+    tied = [_chain(bots) for bots in groups if len(bots) > 1]
+    if not tied:
+        return "All neighbours are separated."
+    return f"Neighbours that share a rank (=) are not clearly separated, their order may be luck: {'; '.join(tied)}."
+
+
+def _chain(bots: Sequence[str]) -> str:
+    return and_list(bots) if len(bots) <= MOST_NAMES else f"{bots[0]} down to {bots[-1]}"
+
+
+def verdict(summary: Summary, game: str) -> str:
+    """Who won a game, how sure that is, and what decided it."""
+    ratings = summary.standings.games[game]
+    said = _winner(ratings)
+    if len(ratings) < 2 or ratings[0].tie_group == ratings[1].tie_group:
+        return said
+    first, second = ratings[0].bot, ratings[1].bot
+    for pair in summary.pairs:
+        if (pair.game, pair.bot, pair.other) == (game, first, second):
+            return f"{said} It placed better in {share_text(pair.share)} of their {pair.meetings:,} meetings."
+    return f"{said} The two never met: games with others tell."
+
+
+def overall_verdict(summary: Summary) -> str:
+    """Who is best over all games."""
+    return _winner(summary.standings.overall) if summary.standings.overall else "no bot plays all of them."
+
+
+def _winner(ratings: Sequence[Rating]) -> str:
+    first, *others = ratings
+    if not others:
+        return f"{first.bot} played alone."
+    if others[0].tie_group != first.tie_group:
+        return f"{first.bot} wins, and is clearly stronger than {others[0].bot}, the second."
+    # A group is a chain of neighbours. Those at its end may be far behind, and then their intervals say so.
+    rivals = [one.bot for one in others if one.tie_group == first.tie_group and one.high >= first.low]
+    named = rivals or [others[0].bot]
+    if len(named) > MOST_NAMES:
+        named = [*named[: MOST_NAMES - 1], f"{len(named) - MOST_NAMES + 1} others"]
+    return f"{first.bot} leads, but these games do not clearly separate it from {and_list(named)}."
+
+
+def played(summary: Summary) -> str:
+    """How many games were played, and how many of them count."""
+    if not summary.results:
+        return f"none of {summary.info.planned:,} games has been played"
+    done = f"{len(summary.results):,} of {summary.info.planned:,} games were played"
+    return done if not summary.void else f"{done} and {summary.counting:,} of them count"
+
+
+def saved_text(title: str, saved: float) -> str:
+    """What it was good for to play every deal in all seatings."""
+    blocks = f"Playing every deal of {title} in all seatings"
+    if saved < LITTLE:
+        return f"{blocks} made the table no surer than single games would have."
+    if saved > 1 - LITTLE:
+        return f"{blocks} took out all of the luck."
+    return (
+        f"{blocks} took out {100 * saved:.0f} % of the luck: with a new deal for every game, as sure a table would "
+        f"take {1 / (1 - saved):.1f} times as many games."
+    )
+
+
+def seconds_text(seconds: float) -> str:
+    """A time with a fitting unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size * 0.9995:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"

@@ -1,0 +1,231 @@
+"""Who plays whom, with which luck, in which seats: a list of games, derived from names alone.
+
+A *line-up* is who sits at a table. A *block* is one deal played by a line-up in all its cyclic seatings, so that
+everybody holds every hand; the circular order changes from block to block, and all line-ups play the same deals. Ids
+and seeds depend on the league's seed and on names, never on the order of play or on who else takes part.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, islice, permutations
+from math import comb, factorial
+from typing import Any
+
+LineUp = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One game of the schedule; `GameResult` has the same names for the same things."""
+
+    table: str
+    line_up: str
+    deal: int
+    turn: int
+    bots: LineUp  # by seat
+    stamp: str
+
+    @property
+    def id(self) -> str:
+        """Its name in the league: `dragon-vault-2/flat+mcts/7/1`."""
+        return f"{self.table}/{self.line_up}/{self.deal}/{self.turn}"
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who may be seated at one kind of table, and how."""
+
+    founders: Sequence[str]  # the bots the league began with
+    joined: Sequence[str]  # those that came later, in that order: they only add line-ups that they sit in
+    seats: int
+    most: int  # line-ups
+    self_play: bool = False
+    challengers: Sequence[str] = ()  # a gauntlet: each of them against those that are none
+
+
+class Seeds:
+    """All luck of a league: digests of names under a key made of its seed, which nobody can turn back."""
+
+    def __init__(self, league_seed: str) -> None:
+        self._key = hashlib.blake2b(league_seed.encode(), person=b"tavern league").digest()
+
+    def text(self, *names: object) -> str:
+        """128 bits for these names, as hexadecimal digits."""
+        what = json.dumps([str(name) for name in names]).encode()
+        return hashlib.blake2b(what, key=self._key, digest_size=16).hexdigest()
+
+    def number(self, *names: object) -> int:
+        """60 bits for these names."""
+        return int(self.text(*names)[:15], 16)
+
+    def deal(self, game: str, deal: int) -> str:
+        """The luck of a deal: the same for every line-up and seating."""
+        return self.text("deal", game, deal)
+
+    def bot(self, game_id: str, seat: int) -> int:
+        """The luck of the bot in a seat of a game."""
+        return self.number("bot", game_id, seat)
+
+    def stamp(self, *facts: Any) -> str:
+        """A digest of all that decides a game, the league's seed included."""
+        return self.text("stamp", json.dumps(facts, sort_keys=True))
+
+
+def line_ups(field: Field) -> list[LineUp]:
+    """All line-ups if they are few enough, else a choice in which every pair meets about equally often."""
+    founders = list(field.founders)
+    chosen = _among(field, founders, [], "")
+    present = founders
+    for bot in field.joined:
+        chosen = chosen + _among(field, [*present, bot], chosen, bot)
+        present = [*present, bot]
+    return chosen
+
+
+def _among(field: Field, bots: list[str], chosen: list[LineUp], newcomer: str) -> list[LineUp]:
+    """The line-ups to add among these bots; with a newcomer, only those it sits in."""
+    if _how_many(field, len(bots)) <= field.most:
+        known = set(chosen)
+        return [one for one in _all(field, bots) if one not in known and (not newcomer or newcomer in one)]
+    wanted = field.most
+    if newcomer:  # as often as the others sit, and at least once with each
+        usual = -(-len(chosen) * field.seats // max(1, len(bots) - 1))
+        wanted = max(usual, len(bots) if field.self_play else -(-len(bots) // (field.seats - 1)))
+    return _balanced(field, bots, chosen, newcomer, wanted)
+
+
+def _how_many(field: Field, bots: int) -> int:
+    """At most so many line-ups there are."""
+    if field.challengers:
+        rest, places = bots - 1, field.seats - 1
+        return len(field.challengers) * (comb(rest + places - 1, places) if field.self_play else comb(rest, places))
+    return comb(bots + field.seats - 1, field.seats) if field.self_play else comb(bots, field.seats)
+
+
+def _all(field: Field, bots: Sequence[str]) -> Iterator[LineUp]:
+    draw = combinations_with_replacement if field.self_play else combinations
+    if not field.challengers:
+        yield from (tuple(sorted(one)) for one in draw(bots, field.seats))
+        return
+    others = [bot for bot in bots if bot not in field.challengers]
+    for challenger in filter(bots.__contains__, field.challengers):
+        yield from (tuple(sorted((challenger, *one))) for one in draw(others, field.seats - 1))
+
+
+def _balanced(field: Field, bots: Sequence[str], chosen: Sequence[LineUp], newcomer: str, wanted: int) -> list[LineUp]:
+    """New line-ups, each of those who sat least with those they met least, then evened out by exchanges."""
+    tally = Tally()
+    for line_up in chosen:
+        tally.count(line_up, 1)
+    added: list[LineUp] = []
+    there = set(chosen)
+    blind = False
+    number = 0
+    while len(added) < wanted and number < 20 * wanted:
+        number += 1
+        line_up = _next(field, bots, newcomer, tally, number, blind)
+        blind = line_up in there  # then by lot, for the same reasons would lead to the same line-up
+        if not blind:
+            tally.count(line_up, 1)
+            added.append(line_up)
+            there.add(line_up)
+    while _even_out(field, bots, newcomer, tally, added, set(chosen)):
+        pass
+    return added
+
+
+class Tally:
+    """How often bots sat and pairs met."""
+
+    def __init__(self) -> None:
+        self.sat: Counter[str] = Counter()
+        self.met: Counter[tuple[str, str]] = Counter()
+
+    def count(self, line_up: LineUp, times: int) -> None:
+        for bot in line_up:
+            self.sat[bot] += times
+        for pair in combinations(line_up, 2):
+            self.met[pair] += times
+
+    def weight(self, bot: str, others: Sequence[str], newcomer: str) -> tuple[int, int]:
+        """How often the bot met the newcomer; and how often these others, and how often it sat."""
+        met = sum(self.met[min(bot, other), max(bot, other)] for other in others)
+        return self.met[min(bot, newcomer), max(bot, newcomer)], met + self.sat[bot]
+
+
+def _next(field: Field, bots: Sequence[str], newcomer: str, tally: Tally, number: int, blind: bool) -> LineUp:
+    def lot(bot: str) -> str:
+        return hashlib.blake2b(f"{number} {bot}".encode(), digest_size=8).hexdigest()
+
+    line_up: list[str] = [newcomer] if newcomer else []
+    if field.challengers and newcomer not in field.challengers:
+        line_up.append(min(field.challengers, key=lambda bot: (tally.sat[bot], lot(bot))))
+    while len(line_up) < field.seats:
+        free = [bot for bot in bots if bot not in field.challengers and (field.self_play or bot not in line_up)]
+        line_up.append(min(free, key=lambda bot: ((0, 0) if blind else tally.weight(bot, line_up, newcomer), lot(bot))))
+    return tuple(sorted(line_up))
+
+
+def _even_out(
+    field: Field, bots: Sequence[str], newcomer: str, tally: Tally, added: list[LineUp], taken: set[LineUp]
+) -> bool:
+    """Exchange single bots where that makes meetings more even; whether there was anything to exchange."""
+    fixed = {newcomer, *field.challengers}
+    better = False
+    for place, line_up in enumerate(added):
+        for leaving in sorted(set(line_up) - fixed):
+            rest = list(line_up)
+            rest.remove(leaving)
+            tally.count(line_up, -1)
+            tally.count(tuple(rest), 1)
+            free = [bot for bot in bots if bot not in fixed and (field.self_play or bot not in rest)]
+            entering = min(free, key=lambda bot: (tally.weight(bot, rest, newcomer), bot != leaving))
+            new = tuple(sorted((*rest, entering)))
+            if entering != leaving and (new in taken or new in added):
+                new = line_up
+            tally.count(tuple(rest), -1)
+            tally.count(new, 1)
+            added[place] = new
+            if new != line_up:
+                better = True
+                break
+    return better
+
+
+def seating(line_up: LineUp, deal: int, turn: int) -> LineUp:
+    """Who sits where: the circular order changes with the deal, and the table turns.
+
+    >>> [seating(("a", "b", "c"), deal, 0) for deal in range(3)]
+    [('a', 'b', 'c'), ('a', 'c', 'b'), ('a', 'b', 'c')]
+    >>> seating(("a", "b", "c"), 0, 1)
+    ('c', 'a', 'b')
+    """
+    first, *rest = line_up
+    order = (first, *next(islice(permutations(rest), deal % factorial(len(rest)), None)))
+    return order[-turn:] + order[:-turn] if turn else order
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A line-up at one kind of table, and how many deals it plays there."""
+
+    table: str
+    bots: LineUp
+    deals: int
+    stamp: str  # of all that decides these games
+
+    def games(self, deal: int) -> Iterator[Planned]:
+        """The block of a deal, if there are so many."""
+        for turn in range(len(self.bots)) if deal < self.deals else ():
+            yield Planned(self.table, "+".join(self.bots), deal, turn, seating(self.bots, deal, turn), self.stamp)
+
+
+def games(fixtures: Sequence[Fixture]) -> list[Planned]:
+    """All games, deal by deal: a league that is stopped early has played a fair part of everything."""
+    most = max((fixture.deals for fixture in fixtures), default=0)
+    return [planned for deal in range(most) for fixture in fixtures for planned in fixture.games(deal)]

@@ -1,0 +1,1 @@
+"""`tavern-play`: a person against bots, in a terminal."""

@@ -1,0 +1,162 @@
+"""`tavern-play`: a game against bots in the terminal, line by line, and saved games shown again."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from tavern_bots.discover import Choice, choose_bot
+from tavern_engine import BadSetup, Game
+from tavern_engine import games as all_games
+from tavern_engine.cli import Sentences
+from tavern_tournament.solo.file import OPEN, Saved, free_path, new_game, steps, unused
+from tavern_tournament.solo.guest import MOVE, invite
+from tavern_tournament.solo.play import Solo
+from tavern_tournament.solo.screen import HEADING, Quit, Screen, wants_colour
+
+
+class Play(Sentences):
+    """A group whose command `play` need not be named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+
+PLAIN = click.option("--plain", is_flag=True, help="No colours; so too if NO_COLOR is set.")
+
+
+@click.group(cls=Play, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+def main() -> None:
+    """Play a game against bots: `tavern-play dragon-vault --against mcts,rules`.
+
+    `tavern-play play --help` lists the options.
+    """
+
+
+@main.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@click.option("--against", multiple=True, metavar="BOTS", help="The bots, separated by commas.  [default: rules]")
+@click.option("--seats", type=int, help="Seats at the table.  [default: as many as there are players]")
+@click.option("--seat", type=int, help="Your seat, counted from 0.  [default: 0]")
+@click.option("--seed", type=int, help="The luck of the game.  [default: any]")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
+)
+@click.option("--hints", metavar="BOT", help="Who gives hints.  [default: rules]")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 86_400),
+    help=f"A bot's time for a move.  [default: {MOVE:g}, more for a bot told how much to think]",
+)
+@click.option("--save", type=click.Path(path_type=Path), help="Where to save.  [default: tavern-GAME-SEED.json]")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@PLAIN
+def play(
+    game_id: str | None,
+    against: tuple[str, ...],
+    seats: int | None,
+    seat: int | None,
+    seed: int | None,
+    options: tuple[str, ...],
+    hints: str | None,
+    seconds: float | None,
+    save: Path | None,
+    resume: Path | None,
+    plain: bool,
+) -> None:
+    """Play a game against bots (the word `play` may be left out)."""
+    if resume is not None:
+        if game_id or against or options or (seats, seat, seed) != (None, None, None):
+            raise BadSetup("A resumed game has its game, bots, seats, seed and options in its file: leave them out.")
+        saved, path = Saved.load(resume), unused(save) if save else resume
+    else:
+        if game_id is None:
+            raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
+        saved = new_game(game_id, against, seats, seat or 0, seed, options)
+        path = unused(save) if save else free_path(saved.record.game, int(saved.record.seed))
+    screen = screen_for(saved, saved.seat, plain)
+    leave_saved(Solo(saved, path, hint_bot(hints, saved.game), seconds, screen))
+
+
+def screen_for(saved: Saved, viewer: int, plain: bool) -> Screen:
+    """The screen for a game seen by this seat."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    return Screen(wants_colour(plain), viewer, saved.record.seats, saved.game.action_texts())
+
+
+def hint_bot(text: str | None, game: Game) -> Choice | None:
+    """The bot that gives hints: the one named, or `rules` if it plays the game."""
+    if text is not None:
+        return invite(text, game)
+    rules = choose_bot("rules")
+    return rules if rules.plays(game) else None
+
+
+def leave_saved(solo: Solo) -> None:
+    """Play; whoever leaves early, even by closing the terminal, is told how to come back."""
+    try:
+        with hang_up_is_ctrl_c():
+            solo.run()
+    except (Quit, KeyboardInterrupt) as leaving:
+        solo.save()
+        with contextlib.suppress(Quit):  # the terminal may be gone
+            solo.screen.command("\nThe game is saved. Go on with", "--resume", str(solo.path))
+        sys.exit(130 if isinstance(leaving, KeyboardInterrupt) else 0)
+
+
+@contextlib.contextmanager
+def hang_up_is_ctrl_c() -> Iterator[None]:
+    """A closed terminal interrupts as Ctrl-C does, where there is such a signal and nobody chose to ignore it."""
+    number = getattr(signal, "SIGHUP", None)
+    if number is None or signal.getsignal(number) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, signal.SIG_DFL)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=int, help="Through the eyes of this seat.  [default: yours]")
+@click.option("--open", "opened", is_flag=True, help="With all cards open.")
+@click.option("--all", "whole", is_flag=True, help="Print all of it without waiting for Enter.")
+@PLAIN
+def replay(file: Path, seat: int | None, opened: bool, whole: bool, plain: bool) -> None:
+    """Step through a saved game."""
+    if opened and seat is not None:
+        raise BadSetup("Choose either --seat or --open.")
+    saved = Saved.load(file)
+    viewer = OPEN if opened else saved.seat if seat is None else seat
+    if viewer != OPEN and not 0 <= viewer < saved.record.seats:
+        raise BadSetup(f"There is no seat {viewer} at this table: the seats are 0 to {saved.record.seats - 1}.")
+    if viewer != saved.seat and not saved.record.replay(saved.game).over:
+        raise BadSetup("This game is not over: until then only your own seat can be seen.")
+    with contextlib.suppress(Quit, KeyboardInterrupt):
+        show_steps(saved, viewer, screen_for(saved, viewer, plain), whole)
+
+
+def show_steps(saved: Saved, viewer: int, screen: Screen, whole: bool) -> None:
+    """A saved game step by step, the next one after Enter unless the whole is wanted."""
+    screen.line(saved.title, HEADING)
+    screen.line("All cards are open." if viewer == OPEN else f"You see what {saved.name(viewer)} saw.")
+    for number, step in enumerate(steps(saved, viewer)):
+        if number and not whole and screen.ask("Enter for more, q to stop: ").strip().lower() == "q":
+            return
+        screen.line(f"\n{step}")
+
+
+if __name__ == "__main__":
+    main(prog_name="tavern-play")

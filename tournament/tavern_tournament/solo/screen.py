@@ -1,0 +1,187 @@
+"""The screen of a solo game: plain lines, or coloured ones on a terminal that wants them.
+
+Colour only adds: with it and without it the words are the same. Texts of bots and files are shown as they are, never
+read as markup or as commands to the terminal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, TextIO
+
+import click
+
+from tavern_bots.api import Clock
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+THINKING: Final = 1.0  # seconds after which a bot is said to think, and between two looks at it
+HANG: Final = 4  # columns by which the rest of a broken line stands in
+HEADING: Final = "bold"
+MINE: Final = "cyan"
+OTHERS: Final = ("yellow", "green", "bright_blue", "red", "bright_magenta")
+CARD: Final = "magenta"
+GOOD: Final = "green"
+BAD: Final = "bold yellow"
+MARKS: Final = (
+    (re.compile(r"^ *\d+  "), "bold green"),  # the number of a choice
+    (re.compile(r"\(\?\)|\? x\d+"), "dim"),  # cards that are not known
+    (re.compile(r"\*\*.+?\*\*"), "bold"),  # the number of a rule
+)
+
+
+def wants_colour(plain: bool) -> bool:
+    """Colours only for a terminal that can show them and whose owner has not declined them."""
+    declined = plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not declined and is_terminal()
+
+
+def is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def seat_pattern(seat: int) -> re.Pattern[str]:
+    """A seat where a text names it, with its player."""
+    return re.compile(rf"\bseat {seat}\b( \([^()]*\))?", re.IGNORECASE)
+
+
+def printable(text: str) -> str:
+    """The text without characters that would command the terminal; lines stay lines."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text.expandtabs())
+
+
+def console_on(stream: TextIO) -> Console:
+    """A console that colours what it is told to, and takes no text for markup."""
+    from rich.console import Console
+
+    return Console(file=stream, force_terminal=True, markup=False, emoji=False, highlight=False)
+
+
+class Quit(Exception):
+    """The human leaves, or is gone already."""
+
+
+@contextlib.contextmanager
+def quit_when_gone() -> Iterator[None]:
+    """Quit if the terminal is closed: reading and writing fail then."""
+    try:
+        yield
+    except OSError:
+        raise Quit from None
+
+
+class Screen:
+    """Where one seat sees a game, and where its human answers; `actions` are all that the game has, for their cards."""
+
+    def __init__(self, colour: bool, viewer: int, seats: int, actions: Iterable[str]) -> None:
+        self.stream = sys.stdout  # kept, for while a bot thinks sys.stdout is not the screen
+        self.console = console_on(self.stream) if colour else None
+        self.mine = seat_pattern(viewer)
+        others = [seat_pattern(seat) for seat in range(seats) if seat != viewer]
+        self.marks = [*MARKS, (self.mine, MINE), *zip(others, OTHERS * seats, strict=False)]
+        cards = {name for text in actions for name in re.findall(r"\b[A-Z][\w'-]*", text)}
+        self.marks += [(re.compile(rf"\b{re.escape(name)}\b"), CARD) for name in cards]
+
+    def line(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """A line or several; Quit if nobody can see them any more."""
+        with quit_when_gone():
+            for line in printable(text).split("\n"):
+                if self.console is None:
+                    click.echo(" " * indent + line, file=self.stream)
+                else:
+                    self.coloured(self.console, line, style, indent)
+
+    def coloured(self, console: Console, line: str, style: str, indent: int) -> None:
+        """A line in colour; one that is too long is broken at its first bar, and between words."""
+        from rich.text import Text
+
+        width = console.width - indent
+        if len(line) > width:
+            line, width = line.replace(" | ", "\n", 1), max(width - HANG, HANG)
+        text = Text(line, style or (MINE if self.mine.match(line) else ""))
+        for pattern, colour in self.marks:
+            for found in pattern.finditer(line):
+                text.stylize(colour, *found.span())
+        unbreakable = max(map(len, line.split()), default=0) > width  # such as a path that is to be copied
+        for number, part in enumerate(text.wrap(console, width, no_wrap=unbreakable)):
+            part.rstrip()
+            part.pad_left(indent + HANG if number else indent)
+            console.print(part, soft_wrap=True)
+
+    def heading(self, text: str) -> None:
+        """What the next lines are."""
+        self.line()
+        self.line(text, HEADING)
+
+    def command(self, what: str, *arguments: str) -> None:
+        """What `tavern-play` can do next, in one line that can be copied."""
+        with quit_when_gone():
+            click.echo(printable(f"{what}: {shlex.join(['tavern-play', *arguments])}"), file=self.stream)
+
+    def good(self, text: str) -> None:
+        """An answer to what the human asked for."""
+        self.line(text, GOOD)
+
+    def bad(self, text: str) -> None:
+        """Something went wrong."""
+        self.line(text, BAD)
+
+    def choices(self, texts: Iterable[str]) -> None:
+        """What the human may choose, with numbers."""
+        for number, text in enumerate(texts, start=1):
+            self.line(f"{number:>4}  {text}")
+
+    def ask(self, prompt: str) -> str:
+        """What the human types; the end of the input, or of the terminal, is a way to leave."""
+        with quit_when_gone():
+            if self.console is not None:
+                self.console.print(prompt, style=HEADING, end="", soft_wrap=True)
+                prompt = ""
+            try:
+                return input(prompt)
+            except EOFError:
+                click.echo(file=self.stream)
+                raise Quit from None
+
+    @contextlib.contextmanager
+    def thinking(self, who: str) -> Iterator[None]:
+        """While the block runs long, say that somebody thinks: a line that counts and goes away, or one that stays."""
+        done = threading.Event()
+        watcher = threading.Thread(target=self.watch, args=(who, done), daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
+
+    def watch(self, who: str, done: threading.Event) -> None:
+        """Say that somebody thinks until it is done; whether the terminal is gone is not for this thread to notice."""
+        with contextlib.suppress(Quit, OSError):
+            self.count_seconds(who, done)
+
+    def count_seconds(self, who: str, done: threading.Event) -> None:
+        clock = Clock()
+        if done.wait(THINKING):
+            return
+        if self.console is None:
+            self.line(f"{who} is thinking ...")
+            return
+        from rich.control import Control
+        from rich.segment import ControlType
+
+        erase = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
+        waiting = True
+        while waiting:
+            text = f"{printable(who)} is thinking ... {clock.spent():.0f} s"
+            self.console.control(erase)
+            self.console.print(text, style="dim", end="", soft_wrap=True)
+            waiting = not done.wait(THINKING)
+        self.console.control(erase)
