@@ -47,6 +47,9 @@ golden: $(VENV)/built  ## write the golden games anew; review them as a diff
 bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2"
 	$(BIN)/python tests/bench/ratios.py
+	$(BIN)/python tests/bench/league.py
+	$(BIN)/python tests/bench/isolation.py
+	$(BIN)/python tests/bench/ratings.py
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -131,7 +131,7 @@ class Supervisor:
                 self._take(worker, message)
         now = time.monotonic()
         for worker in [each for each in self._workers if each.batch and now - each.heard > self.silence]:
-            self._replace(worker, f"was silent for {self.silence:.0f} s")
+            self._replace(worker, f"was silent for {self.silence:g} s")
         if now - self._synced > SYNC:
             self.journal.sync()
             self._synced = now

@@ -1,0 +1,153 @@
+"""Leagues in bad company: hostile bots, full disks, workers that fall silent, systems without fork."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from leagues import derived, tourney, write_league
+
+from tavern_tournament.journal import Journal
+from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.match import Times
+from tavern_tournament.players.player import BotSpec
+from tavern_tournament.results import FAULT_KINDS, GameResult
+from tavern_tournament.room import Room, Setup, TableSpec
+from tavern_tournament.schedule import Fixture, games
+from tavern_tournament.supervisor import TRIES, Supervisor
+
+HOSTILE = Path(__file__).parent.parent / "support" / "hostile_bots.py"
+KINDS = {"Sleeps": "hang", "Quits": "crash", "Breeds": "hang", "WritesGarbage": "protocol", "Raises": "raise"}
+
+
+def marked() -> list[psutil.Process]:
+    """Processes that bots have left behind."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if "TAVERN_BOT" in process.environ():
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+def test_hostile_bots_cost_only_their_own_results(tmp_path: Path) -> None:
+    write_league(tmp_path, deals=1)
+    assert tourney(tmp_path, "--config", "league.toml", "--out", "peace").returncode == 0
+    rows = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\n' for name in KINDS)
+    write_league(tmp_path, deals=1, more=f"{rows}[clock]\npatience = 0.5\n")
+    before = set(marked())
+    run = tourney(tmp_path, "--config", "league.toml", "--out", "war")
+    assert run.returncode == 0, run.stderr
+    assert set(marked()) <= before
+    with (tmp_path / "war" / "faults.csv").open() as file:
+        faults = {(row["bot"], row["kind"]) for row in csv.DictReader(file)}
+    assert faults == set(KINDS.items())
+    peace = [json.loads(line) for line in (tmp_path / "peace" / "games.jsonl").read_text().splitlines()]
+    war = [json.loads(line) for line in (tmp_path / "war" / "games.jsonl").read_text().splitlines()]
+    assert len(war) == 28 * 2
+    ours = {game["line_up"] for game in peace}
+    told = [{**game, "stamp": ""} for game in peace]
+    assert [{**game, "stamp": ""} for game in war if game["line_up"] in ours] == told
+    for game in war:
+        if game["line_up"].count("+") and sum(bot in KINDS for bot in game["bots"]) == 1:
+            assert game["placement"][[bot in KINDS for bot in game["bots"]].index(True)] == 2
+
+
+def test_a_league_with_a_bot_in_its_own_process_is_the_same_league(tmp_path: Path) -> None:
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
+    inside = derived(tmp_path / "run")["games.jsonl"]
+    write_league(tmp_path, replace={'bot = "rules"': 'bot = "rules"\nisolation = "process"'})
+    again = tourney(tmp_path, "--config", "league.toml", "--out", "outside")
+    assert again.returncode == 0, again.stderr
+    assert derived(tmp_path / "outside")["games.jsonl"] == inside
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_full_disk_ends_in_a_sentence_and_the_run_goes_on_later(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", str(disk)], capture_output=True).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    try:
+        write_league(tmp_path, deals=40)
+        run = tourney(tmp_path, "--config", "league.toml", "--out", "disk/run")
+        assert run.returncode == 4, run.stderr
+        assert "No space left on device" in run.stderr
+        assert "Traceback" not in run.stderr
+        subprocess.run(["mount", "-o", "remount,size=20m", str(disk)], check=True)
+        again = tourney(tmp_path, "--config", "league.toml", "--out", "disk/run")
+        assert again.returncode == 0, again.stderr
+        assert "Going on with the run" in again.stderr
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    write_league(tmp_path)
+    run = tourney(tmp_path, "--config", "league.toml", "--out", "file/run")
+    assert run.returncode == 4
+    assert run.stderr == "The folder file/run cannot be made: Not a directory.\n"
+
+
+class Told:
+    """A watcher who remembers."""
+
+    def __init__(self) -> None:
+        self.results: list[GameResult] = []
+        self.losses: list[str] = []
+
+    def finished(self, result: GameResult) -> None:
+        self.results.append(result)
+
+    def lost(self, games: int, why: str) -> None:
+        self.losses.append(why)
+
+
+def setup_of(*bots: BotSpec, patience: float = 60.0) -> Setup:
+    tables = (TableSpec("table", "dragon-vault", 2, {}),)
+    return Setup("seed", tables, bots, Times(), patience, dict.fromkeys(FAULT_KINDS, "forfeit"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all tests run this way")
+def test_workers_can_be_spawned_where_there_is_no_fork(tmp_path: Path) -> None:
+    setup = setup_of(*(BotSpec(name, "random", isolation="inprocess") for name in ("one", "two")))
+    planned = games([Fixture("table", ("one", "two"), 3, "s")])
+    told = Told()
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers(fork=False) as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        assert Supervisor(setup, journal, starter, told).run(planned, 2)
+    room = Room(setup)
+    expected = {one.id: room.play(one).actions for one in planned}
+    assert {result.id: result.actions for result in told.results} == expected
+
+
+def test_a_game_that_silences_its_worker_is_void_and_the_others_are_played(tmp_path: Path) -> None:
+    """An endless loop of a trusted bot: nobody but the supervisor can end it."""
+    loops = BotSpec("loops", f"{HOSTILE}:Loops", isolation="inprocess")
+    setup = setup_of(loops, *(BotSpec(name, "random", isolation="inprocess") for name in ("one", "two")))
+    fixtures = [Fixture("table", ("loops", "one"), 1, "s"), Fixture("table", ("one", "two"), 5, "s")]
+    told = Told()
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers() as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        supervisor = Supervisor(setup, journal, starter, told)
+        supervisor.silence = 0.5
+        assert supervisor.run(games(fixtures), 2)
+    void = {result.id: result.void for result in told.results if result.void}
+    assert set(void) == {"table/loops+one/0/0", "table/loops+one/0/1"}
+    assert all(f"{TRIES} times" in why for why in void.values())
+    assert len(told.results) == 12
+    assert set(told.losses) == {"A worker was silent for 0.5 s"}
