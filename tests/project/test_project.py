@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
+import tavern_bots
 import tavern_engine
+import tavern_tournament
 
 ROOT = Path(__file__).parent.parent.parent
 LAYERS = {"tavern_engine": "engine", "tavern_bots": "bots", "tavern_tournament": "tournament"}
 MODULES = [
     module.name
-    for module in pkgutil.walk_packages(tavern_engine.__path__, "tavern_engine.")
+    for package in (tavern_engine, tavern_bots, tavern_tournament)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
     if not module.name.endswith(("__main__", "__mypyc"))
 ]
 
