@@ -6,18 +6,17 @@ The same code asks bots in the league's own process and, behind a pipe, in a pro
 from __future__ import annotations
 
 import reprlib
+import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from tavern_bots.api import BadBot, Clock, Place
 from tavern_bots.discover import Choice, choose_bot, reason
 from tavern_bots.shipped import OracleBot
 from tavern_engine import Event, Game, InfoSet, Rng, State
-
-T = TypeVar("T")
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
 TRACED: Final = 4000  # characters of a traceback
@@ -42,15 +41,16 @@ def load(bot: str, options: Mapping[str, str]) -> Choice:
 
 
 class Asked:
-    """A bot in its seat for one game."""
+    """A bot in its seat for one game; what it prints goes to `paper`, which can be written to."""
 
-    def __init__(self, choice: Choice, game: Game, seat: int, seats: int, seed: int) -> None:
+    def __init__(self, choice: Choice, game: Game, seat: int, seats: int, seed: int, paper: Any) -> None:
         if not choice.plays(game):
             raise BotFault("raise", f"The bot {choice.text!r} does not play {game.title}.", gone=True)
+        self._paper = paper
         place = Place(game, seat, seats, MappingProxyType(choice.options(game.id)), Rng(seed))
         try:
-            self._bot: Any = run(lambda: choice.plugin(place))
-            self.sees = run(lambda: hasattr(self._bot, "see"))  # it wants to be told what happened
+            self._bot: Any = self._run(choice.plugin, place)
+            self.sees = self._run(hasattr, self._bot, "see")  # it wants to be told what happened
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True, trace=fault.trace) from None
         self.oracle = type(self._bot) is OracleBot  # nobody else can ask for all cards to be open
@@ -58,37 +58,60 @@ class Asked:
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision: a whole number, which need not be legal."""
         if self.sees:
-            run(lambda: self._bot.see(list(events)))
-        return action_code(run(lambda: self._bot.choose(infoset, clock)))
+            self._run(self._bot.see, list(events))
+        answer = self._run(self._bot.choose, infoset, clock)
+        return answer if type(answer) is int and 0 <= answer < WIDEST else self._code(answer)
 
     def choose_seeing(self, truth: State) -> int:
         """The decision of an oracle, which is shown everything."""
-        return action_code(run(lambda: self._bot.choose_seeing(truth)))
+        return self._code(self._run(self._bot.choose_seeing, truth))
 
-    def end(self, placement: list[int]) -> None:
-        """Tell it how the game ended, if it wants to know."""
-        if run(lambda: hasattr(self._bot, "end")):
-            run(lambda: self._bot.end(placement))
+    def end(self, placement: Sequence[int]) -> None:
+        """Tell it how the game ended, if it wants to know and the game counts."""
+        if placement and self._run(hasattr, self._bot, "end"):
+            self._run(self._bot.end, list(placement))
 
+    def _run(self, code: Callable[..., Any], *arguments: object) -> Any:
+        """Run a bot's code: whatever it raises is a BotFault, only a person's Ctrl-C stays one."""
+        before = sys.stdout, sys.stderr
+        sys.stdout = sys.stderr = self._paper
+        try:
+            return code(*arguments)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self._told(fault_of(error)) from None
+        finally:
+            sys.stdout, sys.stderr = before
 
-def run(code: Callable[[], T]) -> T:
-    """Run a bot's code: whatever it raises is a BotFault, only a person's Ctrl-C stays one."""
-    try:
-        return code()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise fault_of(error) from None
+    def _code(self, answer: object) -> int:
+        try:
+            return action_code(answer)
+        except BotFault as fault:
+            raise self._told(fault) from None
+
+    def _told(self, fault: BotFault) -> BotFault:
+        """The fault as the league is told of it."""
+        return fault
 
 
 def action_code(answer: object) -> int:
     """The answer as a plain number, whatever class the bot made of it."""
     if type(answer) is bool or not issubclass(type(answer), int):
-        raise BotFault("illegal", f"It answered {run(lambda: reprlib.repr(answer))}, which is no action code.")
+        raise BotFault("illegal", f"It answered {_shown(answer)}, which is no action code.")
     code = int.__index__(answer)  # type: ignore[arg-type]
     if not -WIDEST <= code < WIDEST:
         raise BotFault("illegal", f"It answered a number of {code.bit_length()} bits, which is no action code.")
     return code
+
+
+def _shown(answer: object) -> str:
+    try:
+        return reprlib.repr(answer)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise fault_of(error) from None
 
 
 def fault_of(error: BaseException) -> BotFault:

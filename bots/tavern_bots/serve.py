@@ -64,7 +64,7 @@ class Served:
         """Make a bot for one game."""
         assert self.choice is not None
         played = self.find(**game)
-        asked = Asked(self.choice, played, seat, seats, seed)
+        asked = Asked(self.choice, played, seat, seats, seed, sys.stdout)
         self.seats[seat] = asked, Views(played, seat, seats)
         return {"sees": asked.sees}
 

@@ -71,8 +71,8 @@ class Table:
         if self.over:
             raise IllegalAction("The game is over: there is nothing left to decide.")
         code = self.game.parse_action(action) if isinstance(action, str) else action
-        self.game.action_text(code)  # refuses what is no action at all
-        if code not in self._state.legal():
+        if isinstance(code, bool) or not isinstance(code, int) or code not in self._state.legal():
+            self.game.action_text(code)  # refuses what is no action at all
             raise IllegalAction(self.game.refusal(self._state, code))
         self._state.move(code)
         if self.record is not None:

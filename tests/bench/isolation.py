@@ -1,9 +1,10 @@
 """What a process of its own costs a bot: the time of a decision that needs no thought, inside and outside.
 
 `python tests/bench/isolation.py` prints it. Inside and outside are measured in turns, for machines are noisy; look at
-the medians when other work runs. Without a free core the bot waits for one.
+the medians when other work runs.
 """
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, median
@@ -12,6 +13,7 @@ from time import perf_counter
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
 from tavern_tournament.players.player import BotSpec, Seat, player
+from tavern_tournament.workers import cores
 
 DECISIONS = 20_000
 ROUNDS = 10
@@ -51,6 +53,10 @@ def times(seat: Seat, asked: Sequence[Question]) -> list[float]:
 
 def main() -> None:
     """Print what was measured."""
+    if free := cores():
+        os.sched_setaffinity(
+            0, free[:1]
+        )  # as a league's workers do: to wake another core can take longer than the answer
     played = game("dragon-vault")
     asked = questions(played, DECISIONS // ROUNDS)
     players = {

@@ -13,26 +13,25 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from tavern_tournament.players.player import BotSpec
-
 from tavern_bots.api import Clock
 from tavern_bots.discover import choose_bot
 from tavern_engine import Rng, Table, game
 from tavern_tournament.journal import Journal
 from tavern_tournament.logs import logging_to, starting_workers
-from tavern_tournament.match import Times
+from tavern_tournament.match import Times, void_result
+from tavern_tournament.players.player import BotSpec
 from tavern_tournament.results import FAULT_KINDS, GameResult
 from tavern_tournament.room import Room, Setup, TableSpec
 from tavern_tournament.schedule import Fixture, Planned, Seeds, games
-from tavern_tournament.supervisor import Supervisor, void_result
+from tavern_tournament.supervisor import Supervisor
 from tavern_tournament.workers import Link, Spawner, Worker, Zygote
 
 ROUNDS = 3
 EMPTY = 20_000
 LINES = 5_000
 
-#: Bots whose games take about so long, by the options of `mcts`.
-LEAGUES = {"games of about 2 ms": "random", "games of 20 ms and more": "mcts:simulations=12"}
+#: Bots whose games are quick, and are not.
+LEAGUES = {"quick games": "rules", "games of 20 ms and more": "flat:simulations=1"}
 
 
 class Nobody:
@@ -71,6 +70,7 @@ def led(bot: str, planned: Sequence[Planned], workers: int, starter: Zygote | Sp
     path = folder / "journal.jsonl"
     with Journal(path) as journal:
         supervisor = Supervisor(setup(bot), journal, starter, Nobody())
+        supervisor.one_core = True
         start = perf_counter()
         assert supervisor.run(list(planned), workers)
         spent = perf_counter() - start
@@ -109,7 +109,7 @@ def journal_cost(folder: Path) -> None:
 class Idler:
     """Starts workers that have every result at hand."""
 
-    def worker(self, setup: Setup) -> Worker:
+    def worker(self, setup: Setup, core: int | None) -> Worker:
         ours, theirs = socket.socketpair()
         pid = os.fork()
         if pid == 0:
@@ -117,10 +117,11 @@ class Idler:
             answer_at_once(Link(theirs))
             os._exit(0)
         theirs.close()
-        return Worker(pid, Link(ours))
+        return Worker(pid, Link(ours), setup, core)
 
 
 def answer_at_once(link: Link) -> None:
+    link.receive()
     while (message := link.receive()) is not None:
         planned = [Planned(**{**fields, "bots": tuple(fields["bots"])}) for fields in message["batch"]]
         results = [void_result(one, "dragon-vault", "empty").to_json() for one in planned]

@@ -27,6 +27,7 @@ class Actor:
         self.sit_fault = sit
         self.end_fault = end
         self.asked = 0
+        self.sees = True
         self.told: list[int] | None = None
         self.seen: list[Event] = []
         self.clocks: list[float | None] = []

@@ -59,6 +59,7 @@ def play(league: League, wishes: Wishes, say: Callable[[str], None]) -> tuple[Ru
         progress = Progress(len(run.games()), len(run.games()) - len(todo), wishes.quiet)
         supervisor = Supervisor(run.setup, journal, starter, progress)
         supervisor.batch_seconds = league.run.batch_seconds
+        supervisor.one_core = league.run.one_core
         with _obeying_signals(supervisor, say):
             complete = supervisor.run(todo, league.run.workers or os.cpu_count() or 1)
         progress.close()

@@ -9,12 +9,12 @@ that the same fault leads to the same game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 
 from tavern_bots.api import Clock
-from tavern_engine import Game, InfoSet, Rng, Table
+from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
@@ -23,6 +23,7 @@ from tavern_tournament.schedule import Planned, Seeds
 SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
+TICK: Final = 0.5  # seconds of thinking after which a game says that it goes on
 GRACE: Final = 0.1  # seconds that an answer may take on its way: nobody loses a game to a busy machine
 
 
@@ -71,21 +72,24 @@ class Match:
         self.conditions = conditions
         self.seeds = seeds
         self.clocked = False
+        self.thought = 0.0  # seconds, by all bots
         self.chairs = [Chair(player, conditions.times.bank) for player in players]
         deal = seeds.deal(conditions.game.id, planned.deal)
         self.table = Table(conditions.game, conditions.seats, deal, conditions.options)
         self.lots = Rng(seeds.number("substitute", planned.id))
 
     def play(self, tick: Callable[[], None] | None = None) -> GameResult:
-        """The whole game; `tick` is called before every decision, to show that it goes on."""
+        """The whole game; `tick` is called now and then, and after every decision that took long."""
         void = ""
+        ticked = 0.0
         try:
             self._sit_down()
             while not self.table.over:
-                if tick is not None:
-                    tick()
                 seat, infoset = self.table.ask()
                 self._decide(seat, infoset)
+                if tick is not None and self.thought - ticked > TICK:
+                    tick()
+                    ticked = self.thought
         except Void as reason:
             void = str(reason)
         self._get_up(bool(void))
@@ -103,17 +107,22 @@ class Match:
         """One decision of a seat, by its bot or, if that fails, by lot."""
         chair = self.chairs[number]
         chair.decisions += 1
-        action = None if chair.seat is None or chair.forfeited else self._ask(number, chair, chair.seat, infoset)
-        if action is None:
-            legal = infoset.legal()
-            action = legal[int(self.lots.below(len(legal)))]
-        self.table.answer(action)
+        if chair.seat is not None and not chair.forfeited:
+            action = self._ask(number, chair, chair.seat, infoset)
+            try:
+                if action is not None:
+                    self.table.answer(action)
+                    return
+            except IllegalAction as refusal:
+                self._settle(number, "illegal", str(refusal), gone=False)
+        legal = infoset.legal()
+        self.table.answer(legal[int(self.lots.below(len(legal)))])
 
     def _ask(self, number: int, chair: Chair, seat: Seat, infoset: InfoSet) -> int | None:
-        """The bot's answer if it is legal and in time, else None: the fault is settled then."""
+        """The bot's answer if it came in time, else None: the fault is settled then."""
         times = self.conditions.times
         budget = None if times.move is None else times.move + (times.first if chair.decisions == 1 else 0.0)
-        events = self.table.news(number)
+        events = self.table.news(number) if seat.sees else ()
         started = perf_counter()
         try:
             if isinstance(seat, InsideSeat) and seat.oracle:  # our own, and only in a league that allows it
@@ -121,16 +130,14 @@ class Match:
             else:
                 action = seat.choose(infoset, events, Clock(budget))
         except BotFault as fault:
-            chair.seconds += perf_counter() - started
             self._settle(number, fault.kind, fault.said, fault.gone)
             return None
-        spent = perf_counter() - started
-        chair.seconds += spent
+        finally:
+            spent = perf_counter() - started
+            chair.seconds += spent
+            self.thought += spent
         if budget is not None and not self._in_time(chair, spent - budget):
             self._settle(number, "timeout", f"It answered after {spent:.2f} s.", gone=False)
-            return None
-        if action not in infoset.legal():
-            self._settle(number, "illegal", self._refusal(action), gone=False)
             return None
         return action
 
@@ -139,12 +146,6 @@ class Match:
             return False
         chair.bank -= max(0.0, min(over, chair.bank))
         return True
-
-    def _refusal(self, action: int) -> str:
-        game = self.conditions.game
-        if not 0 <= action < game.actions:
-            return f"{game.title} has no action {action}."
-        return f"{game.action_text(action)}: {game.refusal(self.table.truth(), action)}"
 
     def _settle(self, number: int, kind: str, said: str, gone: bool) -> None:
         """Write the fault down and let the policy take its course."""
@@ -172,25 +173,19 @@ class Match:
                     chair.faults.append(Fault(number, self._moves(), fault.kind, fault.said))
 
     def _result(self, void: str) -> GameResult:
-        planned, state = self.planned, self.table.truth()
+        state = self.table.truth()
         assert self.table.record is not None
         seats = range(self.conditions.seats)
         teams = [int(state.team(seat)) for seat in seats]
-        return GameResult(
-            game=self.conditions.game.id,
-            table=planned.table,
-            line_up=planned.line_up,
-            deal=planned.deal,
-            turn=planned.turn,
-            stamp=planned.stamp,
-            bots=planned.bots,
+        faults = sorted((fault for chair in self.chairs for fault in chair.faults), key=lambda fault: fault.move)
+        return replace(
+            void_result(self.planned, self.conditions.game.id, void),
             teams=tuple(teams),
             placement=() if void else tuple(self._places(teams)),
             scores=() if void else tuple(int(state.score(seat)) for seat in seats),
             actions=tuple(self.table.record.actions),
             decisions=tuple(chair.decisions for chair in self.chairs),
-            faults=tuple(sorted((fault for chair in self.chairs for fault in chair.faults), key=lambda one: one.move)),
-            void=void,
+            faults=tuple(faults),
             clocked=self.clocked,
             seconds=tuple(round(chair.seconds, 6) for chair in self.chairs),
         )
@@ -203,3 +198,22 @@ class Match:
             for team, place in zip(teams, self.table.placement(), strict=True)
         ]
         return [1 + sum(other < mine for other in order) for mine in order]
+
+
+def void_result(planned: Planned, game: str, why: str) -> GameResult:
+    """The result of a game that came to none."""
+    return GameResult(
+        game=game,
+        table=planned.table,
+        line_up=planned.line_up,
+        deal=planned.deal,
+        turn=planned.turn,
+        stamp=planned.stamp,
+        bots=planned.bots,
+        teams=(),
+        placement=(),
+        scores=(),
+        actions=(),
+        decisions=(),
+        void=why,
+    )

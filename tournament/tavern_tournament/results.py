@@ -6,7 +6,7 @@ A line of the journal is `{"check": "<checksum>", "entry": {...}}` around what `
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 #: What a bot can do instead of answering. The last four end its game: nobody is there to be asked again.
@@ -56,7 +56,11 @@ class GameResult:
 
     def to_json(self) -> str:
         """One line, without spaces, keys in the order of the fields."""
-        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
+        return json.dumps(self.fields(), separators=(",", ":"), ensure_ascii=False)
+
+    def fields(self) -> dict[str, Any]:
+        """Its fields as plain data."""
+        return {**vars(self), "faults": [vars(fault) for fault in self.faults]}
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> GameResult:

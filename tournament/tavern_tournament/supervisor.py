@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from tavern_tournament.journal import Journal
+from tavern_tournament.match import void_result
 from tavern_tournament.results import GameResult
 from tavern_tournament.room import Setup
 from tavern_tournament.schedule import Planned
-from tavern_tournament.workers import Worker
+from tavern_tournament.workers import Worker, cores
 
 TRIES: Final = 3  # how often a game may lose its worker while it is played alone
 LOOK: Final = 0.2  # seconds between looks at silent workers and signals
@@ -45,8 +46,8 @@ class Watcher(Protocol):
 class Starter(Protocol):
     """Somebody who starts workers."""
 
-    def worker(self, setup: Setup) -> Worker:
-        """A new worker that knows the league."""
+    def worker(self, setup: Setup, core: int | None) -> Worker:
+        """A new worker that knows the league, on this core if one is named."""
 
 
 class Supervisor:
@@ -58,6 +59,7 @@ class Supervisor:
         self.starter = starter
         self.watcher = watcher
         self.batch_seconds = 1.0
+        self.one_core = False  # whether each worker keeps to a core of its own, with its bots, if there are enough
         times = setup.times
         start = max(bot.limits.start_seconds for bot in setup.bots)
         self.silence = (times.move or 0.0) + times.bank + times.first + setup.patience + start + MARGIN
@@ -75,8 +77,9 @@ class Supervisor:
         """Play the games; whether all of them got their result."""
         self._queue.extend(games)
         try:
-            for _ in range(min(workers, len(games))):
-                self._start()
+            free = cores() if self.one_core else []
+            for number in range(min(workers, len(games))):
+                self._start(free[number] if workers <= len(free) else None)
             while not self.stopping and self._busy():
                 self._look()
             self._part()
@@ -93,8 +96,8 @@ class Supervisor:
                 self._employ(worker)
         return any(worker.batch for worker in self._workers)
 
-    def _start(self) -> None:
-        worker = self.starter.worker(self.setup)
+    def _start(self, core: int | None) -> None:
+        worker = self.starter.worker(self.setup, core)
         self._workers.append(worker)
         self._selector.register(worker.link, selectors.EVENT_READ, worker)
 
@@ -163,7 +166,7 @@ class Supervisor:
             else:
                 self._give_up(planned, f"Its worker {why}, {TRIES} times.")
         self.watcher.lost(len(lost), f"A worker {why}")
-        self._start()
+        self._start(worker.core)
 
     def _give_up(self, planned: Planned, why: str) -> None:
         """A game that cannot be played to its end is void."""
@@ -185,22 +188,3 @@ class Supervisor:
 
 def _pace_of(planned: Planned) -> str:
     return f"{planned.table}/{planned.line_up}"
-
-
-def void_result(planned: Planned, game: str, why: str) -> GameResult:
-    """The result of a game that came to none."""
-    return GameResult(
-        game=game,
-        table=planned.table,
-        line_up=planned.line_up,
-        deal=planned.deal,
-        turn=planned.turn,
-        stamp=planned.stamp,
-        bots=planned.bots,
-        teams=(),
-        placement=(),
-        scores=(),
-        actions=(),
-        decisions=(),
-        void=why,
-    )

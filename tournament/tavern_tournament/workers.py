@@ -89,9 +89,11 @@ class Link:
 class Worker:
     """A worker process as the supervisor sees it."""
 
-    def __init__(self, pid: int, link: Link) -> None:
+    def __init__(self, pid: int, link: Link, setup: Setup, core: int | None) -> None:
         self.pid = pid
         self.link = link
+        self.core = core
+        link.send({"setup": setup.to_fields(), "core": core})
         self.batch: dict[str, Planned] = {}  # what it has not finished, in its order
         self.heard = time.monotonic()
 
@@ -123,13 +125,11 @@ class Zygote:
             _forking(theirs)
         theirs.close()
 
-    def worker(self, setup: Setup) -> Worker:
-        """A new worker that knows the league."""
+    def worker(self, setup: Setup, core: int | None = None) -> Worker:
+        """A new worker that knows the league, on this core if one is named."""
         self._end.sendall(b"F")
         answer, handles, _, _ = socket.recv_fds(self._end, 16, 1)
-        link = Link(socket.socket(fileno=handles[0]))
-        link.send({"setup": setup.to_fields()})
-        return Worker(int(answer), link)
+        return Worker(int(answer), Link(socket.socket(fileno=handles[0])), setup, core)
 
     def close(self) -> None:
         """End every worker that is still there, and all they started."""
@@ -143,16 +143,14 @@ class Spawner:
     def __init__(self, logs: Any) -> None:
         self._logs = logs
 
-    def worker(self, setup: Setup) -> Worker:
-        """A new worker that knows the league."""
+    def worker(self, setup: Setup, core: int | None = None) -> Worker:
+        """A new worker that knows the league, on this core if one is named."""
         ours, theirs = socket.socketpair()
         process = get_context("spawn").Process(target=_spawned, args=(theirs, self._logs), daemon=True)
         process.start()
         theirs.close()
-        link = Link(ours)
-        link.send({"setup": setup.to_fields()})
         assert process.pid is not None
-        return Worker(process.pid, link)
+        return Worker(process.pid, Link(ours), setup, core)
 
     def close(self) -> None:
         """Nothing to do: daemons end with their parent, and their links are closed."""
@@ -213,6 +211,11 @@ def kill_descendants() -> None:
         psutil.wait_procs(children, timeout=1)
 
 
+def cores() -> list[int]:
+    """The cores that this process may use, where that can be known and chosen."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
 def name_process(name: str) -> None:
     """Show this name in place of the command line, which may hold the league's seed."""
     from setproctitle import setproctitle
@@ -226,6 +229,8 @@ def work(link: Link) -> None:
     first = link.receive()
     if first is None:
         return
+    if first["core"] is not None:
+        os.sched_setaffinity(0, {first["core"]})  # its bots inherit that
     room = Room(Setup.from_fields(first["setup"]))
     try:
         while (message := link.receive()) is not None:

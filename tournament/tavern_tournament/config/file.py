@@ -204,6 +204,8 @@ class Run(Section):
     """Games played at a time; 0 is as many as there are cores."""
     batch_seconds: float = Field(default=1.0, gt=0, le=3600)
     """About how long a worker plays before it reports."""
+    one_core: bool = True
+    """Whether a worker and its bots share one core, if there are enough of them; bots with threads may want more."""
 
 
 class Rating(Section):

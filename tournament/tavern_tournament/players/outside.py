@@ -92,12 +92,12 @@ class OutsideSeat:
         self._process = process
         self._game = game
         self._seat = seat
-        self._sees = sees
+        self.sees = sees
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         left = None if clock.seconds is None else max(clock.left(), 0.0)
         language, game = self._player.language, self._game
-        message = language.question(game, self._seat, infoset, events if self._sees else (), left)
+        message = language.question(game, self._seat, infoset, events if self.sees else (), left)
         seconds = self._player.patience + (left or 0.0)
         return self._player.ask(self._process, message, seconds, lambda answer: language.action(game, answer))
 

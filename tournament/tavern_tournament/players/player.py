@@ -40,6 +40,8 @@ class BotSpec:
 class Seat(Protocol):
     """A bot in its place for one game."""
 
+    sees: bool  # whether it wants to be told what happened
+
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision, which need not be legal, or a BotFault; the events are what its seat saw since the last one."""
         ...

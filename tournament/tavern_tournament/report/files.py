@@ -64,8 +64,8 @@ def _replace(folder: Path, texts: dict[str, str]) -> None:
 
 def game_line(result: GameResult) -> str:
     """A game as JSON without its times."""
-    fields = {name: value for name, value in vars(result).items() if name != "seconds"}
-    fields["faults"] = [vars(fault) for fault in result.faults]
+    fields = result.fields()
+    del fields["seconds"]
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
 
 
