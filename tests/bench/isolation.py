@@ -53,10 +53,8 @@ def times(seat: Seat, asked: Sequence[Question]) -> list[float]:
 
 def main() -> None:
     """Print what was measured."""
-    if free := cores():
-        os.sched_setaffinity(
-            0, free[:1]
-        )  # as a league's workers do: to wake another core can take longer than the answer
+    if free := cores():  # one core, as in a league: to wake another one can take longer than the answer
+        os.sched_setaffinity(0, free[:1])
     played = game("dragon-vault")
     asked = questions(played, DECISIONS // ROUNDS)
     players = {
