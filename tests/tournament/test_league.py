@@ -297,3 +297,16 @@ def test_help_is_quick_to_come() -> None:
     heavy = {"numpy", "pydantic", "tqdm", "trueskill", "rich", "psutil"}
     code = f"import sys, tavern_tournament.cli; print({heavy} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "set()"
+
+
+def test_a_league_that_cannot_start_workers_any_more_says_so(tmp_path: Path) -> None:
+    write_league(tmp_path, deals=400)
+    process = start(tmp_path, "--config", "league.toml")
+    while lines(tmp_path) < 5:
+        time.sleep(0.01)
+    others = family(process.pid)
+    next(each for each in others if each.cmdline()[:1] == ["tavern-tourney workers"]).kill()
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 4
+    assert "The process that starts workers is gone. Finished games are safe: run the command again." in told
+    assert psutil.wait_procs(others, timeout=10)[1] == []

@@ -49,10 +49,11 @@ def code_of(error: TavernError) -> int:
     from tavern_tournament.journal import BadJournal, DiskTrouble
     from tavern_tournament.league import UnloadableBots
     from tavern_tournament.report.files import CannotWrite
+    from tavern_tournament.workers import NoWorkers
 
     if isinstance(error, BadJournal):
         return JOURNAL
-    if isinstance(error, DiskTrouble | CannotWrite):
+    if isinstance(error, DiskTrouble | CannotWrite | NoWorkers):
         return INTERRUPTED
     if isinstance(error, UnloadableBots) or (isinstance(error, BadConfig) and error.only_broken_bots):
         return BOTS

@@ -14,6 +14,7 @@ import contextlib
 import json
 import logging
 import logging.handlers
+import math
 import os
 import signal
 import socket
@@ -26,16 +27,22 @@ from dataclasses import asdict
 from multiprocessing import get_context
 from typing import Any, Final, NoReturn
 
-from tavern_bots.confine import keep_orphans
+from tavern_bots.confine import die_with_parent, keep_orphans
+from tavern_engine import TavernError
 from tavern_tournament.room import Room, Setup
 from tavern_tournament.schedule import Planned
 
 HEADER: Final = struct.Struct("!I")
 FLUSH: Final = 0.1  # seconds that a finished game may wait to be sent with others
+DEAF: Final = 5.0  # seconds after which a worker that takes nothing in is given up
 ALIVE: Final = 1.0  # seconds after which a worker says that it is still playing
 CHUNK: Final = 1 << 16
 
 log = logging.getLogger("tavern.workers")
+
+
+class NoWorkers(TavernError):
+    """No more workers can be started."""
 
 
 class Link:
@@ -93,19 +100,20 @@ class Worker:
         self.pid = pid
         self.link = link
         self.core = core
-        link.send({"setup": setup.to_fields(), "core": core})
+        link.end.settimeout(DEAF)
+        with contextlib.suppress(OSError):  # then its end of the link is closed, as the supervisor will see
+            link.send({"setup": setup.to_fields(), "core": core})
         self.batch: dict[str, Planned] = {}  # what it has not finished, in its order
         self.heard = time.monotonic()
 
-    def give(self, games: list[Planned]) -> bool:
-        """Hand it games to play; False if it is no longer there."""
+    def give(self, games: list[Planned]) -> None:
+        """Hand it games to play; if it does not take them, it counts as silent."""
         self.batch = {planned.id: planned for planned in games}
         self.heard = time.monotonic()
         try:
             self.link.send({"batch": [asdict(planned) for planned in games]})
         except OSError:
-            return False
-        return True
+            self.heard = -math.inf
 
     def kill(self) -> None:
         """End it at once."""
@@ -127,8 +135,13 @@ class Zygote:
 
     def worker(self, setup: Setup, core: int | None = None) -> Worker:
         """A new worker that knows the league, on this core if one is named."""
-        self._end.sendall(b"F")
-        answer, handles, _, _ = socket.recv_fds(self._end, 16, 1)
+        try:
+            self._end.sendall(b"F")
+            answer, handles, _, _ = socket.recv_fds(self._end, 16, 1)
+        except OSError:
+            handles = []
+        if not handles:
+            raise NoWorkers("The process that starts workers is gone. Finished games are safe: run the command again.")
         return Worker(int(answer), Link(socket.socket(fileno=handles[0])), setup, core)
 
     def close(self) -> None:
@@ -176,10 +189,12 @@ def _forking(supervisor: socket.socket) -> NoReturn:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # workers need not be waited for
     keep_orphans()
     name_process("tavern-tourney workers")
+    zygote = os.getpid()
     while _asked(supervisor):
         ours, theirs = socket.socketpair()
         pid = _fork()
         if pid == 0:
+            die_with_parent(zygote)
             supervisor.close()
             ours.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
