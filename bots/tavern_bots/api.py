@@ -103,8 +103,9 @@ class Place:
 class Clock:
     """How long a bot may still think about this move; without a limit it never runs out."""
 
-    def __init__(self, seconds: float | None = None) -> None:
+    def __init__(self, seconds: float | None = None, bank: float = 0.0) -> None:
         self.seconds = seconds
+        self.bank = bank  # seconds of this game by which moves may still be late, in all
         self.started = perf_counter()
 
     def spent(self) -> float:

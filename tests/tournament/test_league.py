@@ -1,6 +1,7 @@
 """A whole league, as a person runs it: its table, its files, its exit codes, and going on after anything."""
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -162,6 +163,31 @@ def test_fresh_moves_the_old_run_aside(tmp_path: Path) -> None:
     assert "The old run is now in run.1." in again.stderr
     assert (tmp_path / "run.1" / "journal.jsonl").read_bytes() == old
     assert derived(tmp_path / "run") == derived(tmp_path / "run.1")
+
+
+def test_fresh_does_not_take_the_folder_of_a_running_league(tmp_path: Path) -> None:
+    write_league(tmp_path, deals=400)
+    process = start(tmp_path, "--config", "league.toml")
+    while lines(tmp_path) < 5:
+        time.sleep(0.01)
+    second = tourney(tmp_path, "--config", "league.toml", "--fresh")
+    kill(process)
+    assert second.returncode == 6
+    assert "Another run is writing to run." in second.stderr
+    assert not (tmp_path / "run.1").exists()
+
+
+def test_a_closed_terminal_leaves_nothing_behind(tmp_path: Path) -> None:
+    """The whole group is told; the supervisor stops, and the run can go on."""
+    write_league(tmp_path, deals=400)
+    process = start(tmp_path, "--config", "league.toml")
+    while lines(tmp_path) < 5:
+        time.sleep(0.01)
+    others = family(process.pid)
+    os.killpg(process.pid, signal.SIGHUP)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 4, told
+    assert psutil.wait_procs(others, timeout=10)[1] == []
 
 
 def test_another_seed_is_another_league(tmp_path: Path) -> None:

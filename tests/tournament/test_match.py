@@ -31,6 +31,7 @@ class Actor:
         self.told: list[int] | None = None
         self.seen: list[Event] = []
         self.clocks: list[float | None] = []
+        self.banks: list[float] = []
 
     def load(self) -> None:
         """Nothing to do."""
@@ -45,6 +46,7 @@ class Actor:
         self.asked += 1
         self.seen += events
         self.clocks.append(clock.seconds)
+        self.banks.append(clock.bank)
         answer = self.deed(self.asked) if self.deed else None
         legal = infoset.legal()
         return legal[int(self.rng.below(len(legal)))] if answer is None else answer
@@ -213,6 +215,12 @@ def test_the_bank_is_overdrawn_once(hours: Hours) -> None:
     result = play([Actor(thinking(hours, {2: 6.5, 4: 6.5})), Actor()], "substitute", times)
     assert [fault.kind for fault in result.faults] == ["timeout"]
     assert not play([Actor(thinking(hours, {2: 5.9, 4: 5.9})), Actor()], "substitute", times).faults
+
+
+def test_a_bot_can_see_its_bank(hours: Hours) -> None:
+    actor = Actor(thinking(hours, {2: 6.5}))
+    play([actor, Actor()], "substitute", Times(move=5.0, bank=2.0))
+    assert actor.banks[:3] == [2.0, 2.0, 0.5]
 
 
 def test_the_first_move_has_more_time(hours: Hours) -> None:

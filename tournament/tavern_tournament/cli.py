@@ -38,6 +38,9 @@ class Coded(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("Interrupted. Finished games are safe: the same command goes on.", err=True)
+            ctx.exit(INTERRUPTED)
         except TavernError as error:
             click.echo(str(error), err=True)
             ctx.exit(code_of(error))

@@ -88,7 +88,10 @@ def read(path: Path) -> Reading:
         if entry is None:
             reading.damaged.append(number)
         elif "journal" not in entry:
-            reading.take(GameResult.from_fields(entry))
+            try:
+                reading.take(GameResult.from_fields(entry))
+            except (KeyError, TypeError, AttributeError):  # the right checksum, but no game
+                reading.damaged.append(number)
         elif entry != FORMAT:
             raise BadJournal(f"The journal {path} is of another format: {entry}, not {FORMAT}.")
     if len(reading.damaged) == len(lines) > 2:
@@ -147,7 +150,10 @@ class Journal:
 
     def sync(self) -> None:
         """Make sure that what was written survives a power cut."""
-        os.fsync(self._file)
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            raise DiskTrouble(f"The journal {self.path} cannot be saved: {error.strerror}.") from None
 
     def close(self) -> None:
         """Let others write to it."""

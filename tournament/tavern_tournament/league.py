@@ -56,6 +56,7 @@ def play(league: League, wishes: Wishes, say: Callable[[str], None]) -> tuple[Ru
         run = _prepared(league, wishes.command, journal, say)
         todo = [planned for planned in run.games() if journal.reading.of(planned.id, planned.stamp) is None]
         _check_bots(run, todo)
+        run.save()
         progress = Progress(len(run.games()), len(run.games()) - len(todo), wishes.quiet)
         supervisor = Supervisor(run.setup, journal, starter, progress)
         supervisor.batch_seconds = league.run.batch_seconds
@@ -69,6 +70,7 @@ def play(league: League, wishes: Wishes, say: Callable[[str], None]) -> tuple[Ru
 def _prepared(league: League, command: str, journal: Journal, say: Callable[[str], None]) -> Run:
     """The run as it is planned now, with a word on what changed since last time."""
     old = Run.load(league.out) if (league.out / LEAGUE).exists() else None
+    keep_data(league)
     run = prepare(league, old, command)
     for trouble in journal.reading.troubles():
         say(f"{trouble} What is missing is played again.")
@@ -77,8 +79,6 @@ def _prepared(league: League, command: str, journal: Journal, say: Callable[[str
             say(sentence)
         done = len(run.counted(journal.reading))
         say(f"Going on with the run in {league.out}: {done} of {len(run.games())} games are done.")
-    keep_data(league)
-    run.save()
     return run
 
 
@@ -107,7 +107,8 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
     wanted = {signal.SIGINT: asked_to_end, signal.SIGTERM: told_to_end}
     if hasattr(signal, "SIGHUP"):
         wanted[signal.SIGHUP] = told_to_end
-    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
+    heeded = {number: handler for number, handler in wanted.items() if signal.getsignal(number) != signal.SIG_IGN}
+    before = {number: signal.signal(number, handler) for number, handler in heeded.items()}
     try:
         yield
     finally:

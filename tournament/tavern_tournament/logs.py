@@ -38,6 +38,8 @@ def logging_to(file: Path, verbose: int) -> Iterator[None]:
         logger.handlers = [console, written]
     try:
         with logging_redirect_tqdm([LEAGUE, WORKERS]):
+            for handler in {handler for logger in (LEAGUE, WORKERS) for handler in logger.handlers} - {written}:
+                handler.setLevel(console.level)  # tqdm's own takes over all but that
             yield
     finally:
         for logger in (LEAGUE, WORKERS):

@@ -78,25 +78,26 @@ class Match:
         self.table = Table(conditions.game, conditions.seats, deal, conditions.options)
         self.lots = Rng(seeds.number("substitute", planned.id))
 
-    def play(self, tick: Callable[[], None] | None = None) -> GameResult:
+    def play(self, tick: Callable[[], None] = lambda: None) -> GameResult:
         """The whole game; `tick` is called now and then, and after every decision that took long."""
         void = ""
         ticked = 0.0
         try:
-            self._sit_down()
+            self._sit_down(tick)
             while not self.table.over:
                 seat, infoset = self.table.ask()
                 self._decide(seat, infoset)
-                if tick is not None and self.thought - ticked > TICK:
+                if self.thought - ticked > TICK:
                     tick()
                     ticked = self.thought
         except Void as reason:
             void = str(reason)
-        self._get_up(bool(void))
+        self._get_up(bool(void), tick)
         return self._result(void)
 
-    def _sit_down(self) -> None:
+    def _sit_down(self, tick: Callable[[], None]) -> None:
         for number, chair in enumerate(self.chairs):
+            tick()
             seed = self.seeds.bot(self.planned.id, number)
             try:
                 chair.seat = chair.player.sit(self.conditions.game, number, self.conditions.seats, seed)
@@ -128,7 +129,7 @@ class Match:
             if isinstance(seat, InsideSeat) and seat.oracle:  # our own, and only in a league that allows it
                 action = seat.choose_seeing(self.table.truth())
             else:
-                action = seat.choose(infoset, events, Clock(budget))
+                action = seat.choose(infoset, events, Clock(budget, chair.bank))
         except BotFault as fault:
             self._settle(number, fault.kind, fault.said, fault.gone)
             return None
@@ -163,9 +164,10 @@ class Match:
         """The number of the decision that is being made."""
         return sum(chair.decisions for chair in self.chairs)
 
-    def _get_up(self, void: bool) -> None:
+    def _get_up(self, void: bool, tick: Callable[[], None]) -> None:
         """Tell the bots how it ended. A fault now is written down, but the game stands."""
         for number, chair in enumerate(self.chairs):
+            tick()
             if chair.seat is not None:
                 try:
                     chair.seat.end(() if void else self.table.placement())

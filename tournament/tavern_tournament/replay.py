@@ -71,7 +71,8 @@ def check_run(run: Run, sample: int, again: int, say: Callable[[str], None]) -> 
     for result in spread(results, sample):
         yield from wrong_replay(run, result)
     say(f"{min(sample, len(results))} games replayed.")
-    repeatable = spread([result for result in results if not result.clocked], again)
+    timed = {bot.name for bot in run.setup.bots if "seconds" in bot.options or run.setup.times.move is not None}
+    repeatable = spread([result for result in results if not result.clocked and not timed & set(result.bots)], again)
     yield from played_anew(run, reading, [result.id for result in repeatable])
     if again:
         say(f"{len(repeatable)} games played anew by their bots.")

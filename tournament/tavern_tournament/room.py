@@ -68,8 +68,8 @@ class Room:
         self._setup = setup
         self._players: dict[str, Player] = {}
 
-    def play(self, planned: Planned, tick: Callable[[], None] | None = None) -> GameResult:
-        """One game; `tick` is called before every decision."""
+    def play(self, planned: Planned, tick: Callable[[], None] = lambda: None) -> GameResult:
+        """One game; `tick` is called now and then, to show that it goes on."""
         players = [self._player(name) for name in planned.bots]
         return Match(planned, self.conditions[planned.table], players, self.seeds).play(tick)
 

@@ -10,13 +10,14 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tavern_engine import TavernError
 from tavern_tournament.config.league import League, TableKind, differences
-from tavern_tournament.journal import DiskTrouble, Reading
+from tavern_tournament.journal import DiskTrouble, Journal, Reading
 from tavern_tournament.match import Times
 from tavern_tournament.players.player import BotSpec, Limits
 from tavern_tournament.results import GameResult
@@ -89,8 +90,18 @@ class Run:
             raise NoRun(f"{path} cannot be read: {error}.") from None
         if not isinstance(fields, dict) or fields.get("format") != FORMAT:
             raise NoRun(f"{path} is not of format {FORMAT}.")
+        try:
+            return cls._from_fields(folder, fields)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise NoRun(f"{path} is damaged: {type(error).__name__} {error}.") from None
+
+    @classmethod
+    def _from_fields(cls, folder: Path, fields: dict[str, Any]) -> Run:
         fixtures = tuple(Fixture(**{**each, "bots": tuple(each["bots"])}) for each in fields["fixtures"])
         names = tuple(fields["founders"]), tuple(fields["joined"])
+        for table in fields["setup"]["tables"]:
+            if table["data"]:  # wherever the folder is now
+                table["data"] = str(folder / "data" / Path(table["data"]).name)
         return cls(folder, fields["config"], *names, fixtures, Setup.from_fields(fields["setup"]), fields["command"])
 
 
@@ -133,6 +144,7 @@ def _fixtures(
         challengers=league.schedule.challenger,
     )
     conditions = {**table.resolved(), "clock": league.clock.model_dump(mode="json"), "faults": dict(league.faults)}
+    conditions["limits"] = league.limits.model_dump(mode="json")
     del conditions["deals"]
     resolved = {name: bot.resolved() for name, bot in bots.items()}
     for facts in resolved.values():
@@ -149,7 +161,7 @@ def _setup(league: League) -> Setup:
     return Setup(
         seed=league.seed,
         tables=tuple(
-            TableSpec(table.label, table.game, table.seats, dict(table.options), _kept(league.out, table))
+            TableSpec(table.label, table.game, table.seats, dict(table.options), _data(league.out, table))
             for table in league.tables
         ),
         bots=tuple(
@@ -163,18 +175,26 @@ def _setup(league: League) -> Setup:
     )
 
 
-def _kept(folder: Path, table: TableKind) -> str:
-    """Where the folder keeps a table's component data, if it has its own."""
-    return str(folder / "data" / f"{table.data_hash}.toml") if table.data else ""
+def _copy(folder: Path, table: TableKind) -> Path:
+    """Where the folder keeps a table's own component data."""
+    return folder / "data" / f"{table.data_hash}.toml"
+
+
+def _data(folder: Path, table: TableKind) -> str:
+    """The component data to play with: the folder's copy, once there is one."""
+    copy = _copy(folder, table)
+    return str(copy if copy.exists() else table.data) if table.data else ""
 
 
 def keep_data(league: League) -> None:
     """Copy the component data into the folder, so that its games can be replayed for ever."""
     for table in league.tables:
-        if table.data is not None:
-            kept = Path(_kept(league.out, table))
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(table.data, kept)
+        if table.data is not None and not (kept := _copy(league.out, table)).exists():
+            try:
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(table.data, kept)
+            except OSError as error:
+                raise DiskTrouble(f"The data file {kept} cannot be written: {error.strerror}.") from None
 
 
 def make_folder(folder: Path) -> None:
@@ -192,7 +212,11 @@ def move_aside(folder: Path) -> Path | None:
     number = 1
     while (aside := folder.with_name(f"{folder.name}.{number}")).exists():
         number += 1
-    folder.rename(aside)
+    try:
+        with Journal(folder / JOURNAL) if (folder / JOURNAL).exists() else nullcontext():  # nobody may be writing to it
+            folder.rename(aside)
+    except (OSError, ValueError) as error:
+        raise DiskTrouble(f"The old run in {folder} cannot be moved aside: {error}.") from None
     return aside
 
 
@@ -201,6 +225,6 @@ def changes(old: Run, new: Run, reading: Reading) -> list[str]:
     told = differences(old.config, new.config)
     if told:
         kept = len(new.counted(reading))
-        before = len(old.counted(reading))
+        before = len(reading.results)
         told.append(f"{kept} of the {before} games that were played stay valid; the others stay in the journal.")
     return told

@@ -45,6 +45,10 @@ class NoWorkers(TavernError):
     """No more workers can be started."""
 
 
+class Gone(Exception):
+    """The other end of a link has closed."""
+
+
 class Link:
     """One end of a socket between supervisor and worker: JSON messages with their length before them."""
 
@@ -58,7 +62,10 @@ class Link:
 
     def send(self, message: dict[str, Any]) -> None:
         body = json.dumps(message, separators=(",", ":")).encode()
-        self.end.sendall(HEADER.pack(len(body)) + body)
+        try:
+            self.end.sendall(HEADER.pack(len(body)) + body)
+        except OSError:
+            raise Gone from None
 
     def receive(self) -> dict[str, Any] | None:
         """The next message; waits for it. None when the other end has closed."""
@@ -101,7 +108,7 @@ class Worker:
         self.link = link
         self.core = core
         link.end.settimeout(DEAF)
-        with contextlib.suppress(OSError):  # then its end of the link is closed, as the supervisor will see
+        with contextlib.suppress(Gone):  # then its end of the link is closed, as the supervisor will see
             link.send({"setup": setup.to_fields(), "core": core})
         self.batch: dict[str, Planned] = {}  # what it has not finished, in its order
         self.heard = time.monotonic()
@@ -112,7 +119,7 @@ class Worker:
         self.heard = time.monotonic()
         try:
             self.link.send({"batch": [asdict(planned) for planned in games]})
-        except OSError:
+        except Gone:
             self.heard = -math.inf
 
     def kill(self) -> None:
@@ -173,7 +180,7 @@ def _spawned(end: socket.socket, logs: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     log.addHandler(logging.handlers.QueueHandler(logs))
     log.setLevel(logging.INFO)
-    work(Link(end))
+    _employed(Link(end))
 
 
 def _fork() -> int:
@@ -184,8 +191,8 @@ def _fork() -> int:
 
 def _forking(supervisor: socket.socket) -> NoReturn:
     """The life of the zygote: fork when asked; when the supervisor is gone, leave nothing behind."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the supervisor says what happens
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)  # they reach the whole group, and the supervisor says what happens
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # workers need not be waited for
     keep_orphans()
     name_process("tavern-tourney workers")
@@ -199,7 +206,7 @@ def _forking(supervisor: socket.socket) -> NoReturn:
             ours.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            work(Link(theirs))
+            _employed(Link(theirs))
             os._exit(0)
         socket.send_fds(supervisor, [str(pid).encode()], [ours.fileno()])
         ours.close()
@@ -238,6 +245,17 @@ def name_process(name: str) -> None:
     setproctitle(name)
 
 
+def _employed(link: Link) -> None:
+    """Work, and tell of what goes wrong in our own code; nothing may leave this frame, for it is a fork's."""
+    try:
+        work(link)
+    except Gone:
+        log.debug("the supervisor is gone")
+    except Exception:
+        with contextlib.suppress(Gone):
+            link.send({"bug": traceback.format_exc()})
+
+
 def work(link: Link) -> None:
     """The life of a worker: take batches, play them, send results, until the supervisor closes the link."""
     name_process("tavern-tourney worker")
@@ -250,10 +268,6 @@ def work(link: Link) -> None:
     try:
         while (message := link.receive()) is not None:
             _play_batch(room, link, message["batch"])
-    except OSError:
-        log.debug("the supervisor is gone")
-    except Exception:
-        link.send({"bug": traceback.format_exc()})
     finally:
         room.stop()
 

@@ -52,6 +52,8 @@ class OutsidePlayer:
         message = self.language.sit(game, seat, seats, seed)
         try:
             process = self._running()
+            if not self._taken:
+                self._printed.forget()
             told = self.ask(process, message, self.patience, self.language.fields)
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True) from None
@@ -61,7 +63,6 @@ class OutsidePlayer:
     def _begin(self) -> None:
         """A new game: what was printed before is no part of it, and a process that might not last is replaced."""
         self._taken.clear()
-        self._printed.forget()
         if self._process is not None and self._plays and self._process.tired:
             self._process.stop()
 
@@ -98,7 +99,7 @@ class OutsideSeat:
         left = None if clock.seconds is None else max(clock.left(), 0.0)
         language, game = self._player.language, self._game
         message = language.question(game, self._seat, infoset, events if self.sees else (), left)
-        seconds = self._player.patience + (left or 0.0)
+        seconds = self._player.patience + clock.bank + (left or 0.0)
         return self._player.ask(self._process, message, seconds, lambda answer: language.action(game, answer))
 
     def end(self, placement: Sequence[int]) -> None:

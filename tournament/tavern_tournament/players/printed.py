@@ -73,9 +73,9 @@ class Printed(io.TextIOBase):
 
 
 def visible(text: str) -> str:
-    """The text with control characters spelled out, and without addresses, which are never the same twice."""
+    """The text with control characters spelled out, without addresses and folders that are never the same twice."""
     shown = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-    return re.sub(r"\b0x[0-9a-f]{6,}", "0x...", shown)
+    return re.sub(r"(\b0x|tavern-bot-)\w{6,}", r"\1...", shown)
 
 
 def log_name(bot: str) -> str:
