@@ -54,6 +54,23 @@ def test_a_newcomer_sits_about_as_often_as_the_others() -> None:
     assert max(met) - min(met) <= 2
 
 
+def test_whoever_leaves_is_replaced_and_those_who_stay_keep_their_line_ups() -> None:
+    field = Field(BOTS, [], seats=4, most=100)
+    gone = set(BOTS[10:])
+    before, after = line_ups(field), line_ups(field, gone)
+    kept = [line_up for line_up in before if not gone & set(line_up)]
+    assert after[: len(kept)] == kept
+    assert len(after) == len(set(after)) == 100
+    assert not any(gone & set(line_up) for line_up in after)
+    sat = Counter(bot for line_up in after for bot in line_up)
+    assert max(sat.values()) - min(sat.values()) <= 2
+
+
+def test_without_a_cap_nobody_needs_to_be_replaced() -> None:
+    left = line_ups(Field(BOTS[:6], [], seats=4, most=200), {BOTS[0]})
+    assert set(left) == set(line_ups(Field(BOTS[1:6], [], seats=4, most=200)))
+
+
 def test_in_a_gauntlet_every_line_up_has_one_challenger() -> None:
     chosen = line_ups(Field(BOTS[:6], [], seats=3, most=100, challengers=[BOTS[1], BOTS[4]]))
     assert len(chosen) == 2 * comb(4, 2)

@@ -132,7 +132,7 @@ def prepare(league: League, old: Run | None, command: str = "") -> Run:
 def _fixtures(
     league: League, table: TableKind, founders: Sequence[str], joined: Sequence[str], seeds: Seeds
 ) -> list[Fixture]:
-    """The line-ups of a kind of table. Who has left the league still shapes them, but no longer plays."""
+    """The line-ups of a kind of table, each with the stamp of all that decides its games."""
     bots = {bot.name: bot for bot in league.bots}
     away = {name for name, bot in bots.items() if table.game not in bot.games}
     field = Field(
@@ -151,8 +151,7 @@ def _fixtures(
         del facts["isolation"], facts["games"]  # they do not change a game
     return [
         Fixture(table.label, one, table.deals, seeds.stamp(conditions, {name: resolved[name] for name in one}))
-        for one in line_ups(field)
-        if all(name in bots for name in one)
+        for one in line_ups(field, {*founders, *joined} - set(bots))
     ]
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement, islice, permutations
 from math import comb, factorial
 from typing import Any
@@ -76,8 +76,22 @@ class Seeds:
         return self.text("stamp", json.dumps(facts, sort_keys=True))
 
 
-def line_ups(field: Field) -> list[LineUp]:
-    """All line-ups if they are few enough, else a choice in which every pair meets about equally often."""
+def line_ups(field: Field, gone: Set[str] = frozenset()) -> list[LineUp]:
+    """All line-ups if they are few enough, else a choice in which every pair meets about equally often.
+
+    Those with bots that are gone are left out; if others could take their place, a balanced choice of them does.
+    """
+    chosen = [line_up for line_up in _with_everybody(field) if not gone & set(line_up)]
+    present = [bot for bot in (*field.founders, *field.joined) if bot not in gone]
+    rest = replace(field, challengers=[bot for bot in field.challengers if bot not in gone])
+    missing = min(field.most, _how_many(rest, len(present))) - len(chosen)
+    if not gone or missing <= 0 or bool(field.challengers) != bool(rest.challengers):
+        return chosen
+    return chosen + _balanced(rest, present, chosen, "", missing)
+
+
+def _with_everybody(field: Field) -> list[LineUp]:
+    """The line-ups as if nobody had ever left: whoever leaves or comes back changes nothing for the others."""
     founders = list(field.founders)
     chosen = _among(field, founders, [], "")
     present = founders
