@@ -53,7 +53,7 @@ class Asked:
             self.sees = self._run(hasattr, self._bot, "see")  # it wants to be told what happened
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True, trace=fault.trace) from None
-        self.oracle = type(self._bot) is OracleBot  # nobody else can ask for all cards to be open
+        self.oracle = choice.plugin is OracleBot  # nobody else can ask for all cards to be open
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision: a whole number, which need not be legal."""
