@@ -13,6 +13,12 @@ def describe_build() -> str:
     return "compiled" if COMPILED else "pure Python: no compiled core, searches are slow"
 
 
+def stale_note() -> str:
+    """A sentence if the command runs in a checkout whose sources are newer than its build, else nothing."""
+    stale = stale_files(Path.cwd())
+    return f"Note: this build is older than the sources here ({stale[0].name}): run `make build`." if stale else ""
+
+
 def stale_files(checkout: Path) -> list[Path]:
     """Sources in a checkout that differ from those the running build was made from."""
     if checkout / "engine" == INSTALLED:

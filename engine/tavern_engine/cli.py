@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 import tavern_engine
-from tavern_engine.build import describe_build, stale_files
+from tavern_engine.build import describe_build, stale_note
 from tavern_engine.coverage import citations, rule_texts
 from tavern_engine.errors import TavernError
 from tavern_engine.game import Game
@@ -27,10 +27,8 @@ class Sentences(click.Group):
     """A group that says when its build is stale, and ends in a sentence, not in a traceback, when a user errs."""
 
     def invoke(self, ctx: click.Context) -> object:
-        if stale := stale_files(Path.cwd()):
-            click.echo(
-                f"Note: this build is older than the sources here ({stale[0].name}): run `make build`.", err=True
-            )
+        if note := stale_note():
+            click.echo(note, err=True)
         try:
             return super().invoke(ctx)
         except TavernError as error:

@@ -12,7 +12,7 @@ import click
 
 import tavern_engine
 from tavern_engine import TavernError
-from tavern_engine.build import describe_build
+from tavern_engine.build import describe_build, stale_note
 
 if TYPE_CHECKING:
     from tavern_tournament.config.league import League
@@ -36,6 +36,8 @@ class Coded(click.Group):
     """A group that ends in a sentence and an exit code of its own for every kind of trouble."""
 
     def invoke(self, ctx: click.Context) -> object:
+        if note := stale_note():
+            say(note)
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
@@ -24,8 +23,6 @@ from tavern_tournament.supervisor import Supervisor
 from tavern_tournament.workers import name_process
 
 LOG: Final = "log.txt"
-
-log = logging.getLogger("tavern.league")
 
 
 class UnloadableBots(TavernError):
@@ -116,13 +113,13 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
             signal.signal(number, handler)
 
 
-def derive(run: Run, bootstrap: int | None = None) -> Summary:
+def derive(run: Run) -> Summary:
     """What the results of a run say; nothing is written."""
     from tavern_tournament.ratings.rate import rate
 
     results = run.counted(read(run.journal))
-    resamples = run.config["rating"]["bootstrap"] if bootstrap is None else bootstrap
-    return summarise(results, rate(results, bootstrap=resamples, seed=run.setup.seed), info_of(run))
+    standings = rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
+    return summarise(results, standings, info_of(run))
 
 
 def info_of(run: Run) -> RunInfo:
