@@ -8,7 +8,8 @@ from __future__ import annotations
 import reprlib
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -40,8 +41,18 @@ def load(bot: str, options: Mapping[str, str]) -> Choice:
     return choose_bot(f"{bot}:{texts}" if texts else bot)
 
 
+@contextmanager
+def own_papers() -> Iterator[None]:
+    """A time in which whoever is asked prints on a paper of its own; after it, stdout and stderr are what they were."""
+    outside = sys.stdout, sys.stderr
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = outside
+
+
 class Asked:
-    """A bot in its seat for one game; what it prints goes to `paper`, which can be written to."""
+    """A bot in its seat for one game; within `own_papers` it prints on its `paper`, which can be written to."""
 
     def __init__(self, choice: Choice, game: Game, seat: int, seats: int, seed: int, paper: Any) -> None:
         if not choice.plays(game):
@@ -57,9 +68,13 @@ class Asked:
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision: a whole number, which need not be legal."""
-        if self.sees:
-            self._run(self._bot.see, list(events))
-        answer = self._run(self._bot.choose, infoset, clock)
+        sys.stdout = sys.stderr = self._paper  # as in `_run`, whose calls would be paid for at every decision
+        try:
+            if self.sees:
+                self._bot.see(list(events))
+            answer = self._bot.choose(infoset, clock)
+        except BaseException as error:
+            raise self._failed(error) from None
         return answer if type(answer) is int and 0 <= answer < WIDEST else self._code(answer)
 
     def choose_seeing(self, truth: State) -> int:
@@ -72,17 +87,16 @@ class Asked:
             self._run(self._bot.end, list(placement))
 
     def _run(self, code: Callable[..., Any], *arguments: object) -> Any:
-        """Run a bot's code: whatever it raises is a BotFault, only a person's Ctrl-C stays one."""
-        before = sys.stdout, sys.stderr
+        """Run a bot's code, which prints on its paper: whatever it raises is a BotFault."""
         sys.stdout = sys.stderr = self._paper
         try:
             return code(*arguments)
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
-            raise self._told(fault_of(error)) from None
-        finally:
-            sys.stdout, sys.stderr = before
+            raise self._failed(error) from None
+
+    def _failed(self, error: BaseException) -> BaseException:
+        """What an error in the bot's code is to the league: a fault, only a person's Ctrl-C stays one."""
+        return error if isinstance(error, KeyboardInterrupt) else self._told(fault_of(error))
 
     def _code(self, answer: object) -> int:
         try:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import io
+import json
+import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import FrameType, MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Clock, Place, Setting, Value, parse_settings
 from tavern_engine import Game, Rng, TavernError
@@ -98,7 +99,7 @@ def discover() -> list[Listed]:
 def _guarded(what: str) -> Iterator[None]:
     """Whatever a plugin does while it is imported or seated becomes a sentence; only a person's Ctrl-C stays one."""
     try:
-        with time_limit(PATIENCE), contextlib.redirect_stdout(io.StringIO()):
+        with time_limit(PATIENCE), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             yield
     except KeyboardInterrupt:
         raise
@@ -123,13 +124,18 @@ def find(name: str) -> BotClass:
     path, _, class_name = name.rpartition(":")
     if path.endswith(".py"):
         return _from_file(Path(path), class_name)
-    listed = {bot.name: bot for bot in discover()}
+    return listed(name).load()
+
+
+def listed(name: str) -> Listed:
+    """The installed bot of a name, which is not imported, or BadBot."""
+    known = {bot.name: bot for bot in discover()}
     if name.endswith(".py"):
         raise BadBot(f"Name the class in the file too: {name}:MyBot.")
-    if name not in listed:
-        hint = did_you_mean(name, list(listed)) or f" There are: {', '.join(listed) or 'none'}."
+    if name not in known:
+        hint = did_you_mean(name, list(known)) or f" There are: {', '.join(known) or 'none'}."
         raise BadBot(f"There is no bot {name!r}.{hint}")
-    return listed[name].load()
+    return known[name]
 
 
 def _from_file(path: Path, class_name: str) -> BotClass:
@@ -144,6 +150,11 @@ def _from_file(path: Path, class_name: str) -> BotClass:
         if not hasattr(module, class_name):
             raise BadBot(f"There is no class {class_name!r} in {path}.")
         return checked(getattr(module, class_name))
+
+
+def plays(games: str | Sequence[str], game_id: str) -> bool:
+    """Whether a bot with these `games` plays the game."""
+    return games in (ALL_GAMES, game_id) if isinstance(games, str) else game_id in games
 
 
 @dataclass(frozen=True)
@@ -166,8 +177,17 @@ class Choice:
 
     def plays(self, game: Game) -> bool:
         """Whether the bot says it plays the game."""
-        games = self.plugin.games
-        return games in (ALL_GAMES, game.id) if isinstance(games, str) else game.id in games
+        return plays(self.plugin.games, game.id)
+
+    def about(self) -> dict[str, Any]:
+        """What a league asks about it before it plays, as JSON holds it, or BadBot."""
+        with _guarded(f"{self.full_name} cannot be loaded"):
+            options = [{**vars(option), "tuned": dict(option.tuned)} for option in self.plugin.options]
+            oracle = bool(getattr(self.plugin, "oracle", False))
+            told: dict[str, Any] = json.loads(
+                json.dumps({"games": self.plugin.games, "options": options, "oracle": oracle})
+            )
+            return told
 
     def seat(self, game: Game, seat: int, seats: int, rng: Rng) -> Bot:
         """A bot for one seat of one game, or BadBot."""

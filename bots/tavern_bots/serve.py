@@ -51,14 +51,14 @@ class Served:
             return _fault_frame(fault_of(error))
 
     def hello(self, protocol: int, bot: str, options: dict[str, str]) -> dict[str, Any]:
-        """Load the bot."""
+        """Load the bot, and say what it is."""
         if protocol != frames.VERSION:
             raise BotFault("protocol", f"The league speaks version {protocol}, the bot's process {frames.VERSION}.")
         try:
             self.choice = load(bot, options)
+            return {"protocol": frames.VERSION, "about": self.choice.about()}
         except BadBot as error:
             raise BotFault("raise", str(error), gone=True) from None
-        return {"protocol": frames.VERSION}
 
     def sit(self, game: dict[str, Any], seat: int, seats: int, seed: int) -> dict[str, Any]:
         """Make a bot for one game."""

@@ -11,6 +11,7 @@ from statistics import fmean, median
 from time import perf_counter
 
 from tavern_bots.api import Clock
+from tavern_bots.asked import own_papers
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
 from tavern_tournament.players.player import BotSpec, Seat, player
 from tavern_tournament.workers import cores
@@ -61,11 +62,12 @@ def main() -> None:
         where: player(BotSpec(where, f"{BOT}:SampleBot", isolation=where), patience=10, log_folder=None)
         for where in ("inprocess", "process")
     }
-    seats = {where: bot.sit(played, 0, SEATS, 1) for where, bot in players.items()}
-    spent: dict[str, list[float]] = {where: [] for where in seats}
-    for _ in range(ROUNDS):
-        for where, seat in seats.items():
-            spent[where] += times(seat, asked)
+    spent: dict[str, list[float]] = {where: [] for where in players}
+    with own_papers():
+        seats = {where: bot.sit(played, 0, SEATS, 1) for where, bot in players.items()}
+        for _ in range(ROUNDS):
+            for where, seat in seats.items():
+                spent[where] += times(seat, asked)
     for where, found in spent.items():
         print(f"{where:>9}: median {median(found):6.1f}, mean {fmean(found):6.1f} microseconds a decision")
     added = [measure(spent["process"]) - measure(spent["inprocess"]) for measure in (median, fmean)]

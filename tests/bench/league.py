@@ -1,7 +1,9 @@
 """What a league costs beside the games themselves: the runner, its second core, the journal, the supervisor.
 
 The same games are played by a bare loop in this process and by a league with one and two workers, in turns, for
-machines are noisy; a ratio is the median over the rounds. Nothing here is asserted by a test. `make bench` runs it.
+machines are noisy; a figure is the median over the rounds. What a league takes to start and end, seen in one of a few
+games, is told apart: it is paid once, however many games are played. Nothing here is asserted by a test. `make bench`
+runs it.
 """
 
 import os
@@ -13,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from tavern_bots.api import Clock
+from tavern_bots.api import Clock, Place
 from tavern_bots.discover import choose_bot
 from tavern_engine import Rng, Table, game
 from tavern_tournament.journal import Journal
@@ -26,12 +28,14 @@ from tavern_tournament.schedule import Fixture, Planned, Seeds, games
 from tavern_tournament.supervisor import Supervisor
 from tavern_tournament.workers import Link, Spawner, Worker, Zygote
 
-ROUNDS = 3
+ROUNDS = 5
+SECONDS = 2.0  # of games in a round
+NAMES = ("one", "two", "three", "four", "five", "six")
 EMPTY = 20_000
 LINES = 5_000
 
-#: Bots whose games are quick, and are not.
-LEAGUES = {"quick games": "rules", "games of 20 ms and more": "flat:simulations=1"}
+#: Bots and numbers of seats whose games take about so long.
+LEAGUES = {"1 ms": ("rules", 2), "2 ms": ("rules", 6), "20 ms and more": ("flat:simulations=1", 2)}
 
 
 class Nobody:
@@ -44,21 +48,29 @@ class Nobody:
         """Nothing."""
 
 
-def setup(bot: str) -> Setup:
+def setup(bot: str, seats: int = 2) -> Setup:
     name, _, options = bot.partition(":")
     given = dict(part.split("=") for part in options.split(",") if part)
-    bots = tuple(BotSpec(each, name, given, isolation="inprocess") for each in ("one", "two"))
-    tables = (TableSpec("table", "dragon-vault", 2, game("dragon-vault").checked_options({})),)
+    bots = tuple(BotSpec(each, name, given, isolation="inprocess") for each in NAMES[:seats])
+    tables = (TableSpec("table", "dragon-vault", seats, game("dragon-vault").checked_options({})),)
     return Setup("bench", tables, bots, Times(), 60.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
 
 
+def plan(deals: int, seats: int = 2) -> list[Planned]:
+    return games([Fixture("table", NAMES[:seats], deals, "bench")])
+
+
 def bare(bot: str, planned: Sequence[Planned]) -> float:
-    """The games one after another, with nothing but a table and two bots."""
+    """The games one after another, with nothing but a table and its bots."""
     choice, rules, seeds = choose_bot(bot), game("dragon-vault"), Seeds("bench")
     start = perf_counter()
     for one in planned:
-        table = Table(rules, 2, seeds.deal("dragon-vault", one.deal))
-        seated = [choice.seat(rules, seat, 2, Rng(seeds.bot(one.id, seat))) for seat in (0, 1)]
+        seats = len(one.bots)
+        table = Table(rules, seats, seeds.deal("dragon-vault", one.deal))
+        seated = [
+            choice.plugin(Place(rules, seat, seats, choice.options(rules.id), Rng(seeds.bot(one.id, seat))))
+            for seat in range(seats)
+        ]
         while not table.over:
             seat, infoset = table.ask()
             table.answer(seated[seat].choose(infoset, Clock()))
@@ -69,7 +81,7 @@ def led(bot: str, planned: Sequence[Planned], workers: int, starter: Zygote | Sp
     """The same games in a league."""
     path = folder / "journal.jsonl"
     with Journal(path) as journal:
-        supervisor = Supervisor(setup(bot), journal, starter, Nobody())
+        supervisor = Supervisor(setup(bot, len(planned[0].bots)), journal, starter, Nobody())
         supervisor.one_core = True
         start = perf_counter()
         assert supervisor.run(list(planned), workers)
@@ -78,26 +90,33 @@ def led(bot: str, planned: Sequence[Planned], workers: int, starter: Zygote | Sp
     return spent
 
 
-def compare(title: str, bot: str, starter: Zygote | Spawner, folder: Path) -> None:
+def compare(title: str, bot: str, seats: int, starter: Zygote | Spawner, folder: Path) -> None:
     """Print what the runner adds to games of one length, and what a second worker saves."""
-    planned = games([Fixture("table", ("one", "two"), 20, "bench")])
+    planned = plan(10, seats)
     each = bare(bot, planned) / len(planned)
-    deals = max(20, round(5.0 / each / 2))  # about five seconds
-    planned = games([Fixture("table", ("one", "two"), deals, "bench")])
-    overhead, efficiency = [], []
+    planned = plan(max(10, round(SECONDS / each / seats)), seats)
+    few = planned[:seats]
+    starts, added, shares, efficiency = [], [], [], []
     for _ in range(ROUNDS):
         alone = bare(bot, planned)
-        one, two = (led(bot, planned, workers, starter, folder) for workers in (1, 2))
-        overhead.append(one / alone - 1)
-        efficiency.append(one / two / 2)
-    print(f"{title} ({1000 * each:.1f} ms, {len(planned)} games):")
-    print(f"  the runner on one worker adds {median(overhead):.1%}; two workers are {median(efficiency):.0%} efficient")
+        start, one, start_two, two = (
+            led(bot, some, workers, starter, folder) for workers in (1, 2) for some in (few, planned)
+        )
+        starts.append(start)
+        added.append((one - start - alone) / len(planned))
+        shares.append((one - start) / alone - 1)
+        efficiency.append((one - start) / (two - start_two) / 2)
+    print(f"games of {title} ({1000 * each:.1f} ms, {seats} seats, {len(planned)} games):")
+    print(
+        f"  the runner adds {median(shares):.1%}, {1e6 * median(added):.0f} us a game, and {median(starts):.2f} s once"
+    )
+    print(f"  two workers are {median(efficiency):.0%} efficient")
 
 
 def journal_cost(folder: Path) -> None:
     """Print what writing a game down costs."""
     room = Room(setup("random"))
-    body = room.play(games([Fixture("table", ("one", "two"), 1, "bench")])[0]).to_json().encode()
+    body = room.play(plan(1)[0]).to_json().encode()
     with Journal(folder / "cost.jsonl") as journal:
         start = perf_counter()
         for _ in range(LINES):
@@ -130,7 +149,7 @@ def answer_at_once(link: Link) -> None:
 
 def empty_games(folder: Path) -> None:
     """Print how many games without any play in them pass through a supervisor."""
-    planned = games([Fixture("table", ("one", "two"), EMPTY // 2, "bench")])
+    planned = plan(EMPTY // 2)
     with Journal(folder / "empty.jsonl") as journal:
         supervisor = Supervisor(setup("random"), journal, Idler(), Nobody())
         start = perf_counter()
@@ -144,8 +163,8 @@ def main() -> None:
         folder = Path(name)
         journal_cost(folder)
         empty_games(folder)
-        for title, bot in LEAGUES.items():
-            compare(title, bot, starter, folder)
+        for title, (bot, seats) in LEAGUES.items():
+            compare(title, bot, seats, starter, folder)
             sys.stdout.flush()
 
 

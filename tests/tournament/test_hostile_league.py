@@ -2,23 +2,29 @@
 
 import csv
 import json
+import logging
 import os
+import pickle
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psutil
 import pytest
 from leagues import derived, tourney, write_league
 
+from tavern_tournament.grip import Grip
 from tavern_tournament.journal import Journal
-from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.logs import WORKERS, logging_to, shorten, starting_workers
 from tavern_tournament.match import Times
 from tavern_tournament.players.player import BotSpec
 from tavern_tournament.results import FAULT_KINDS, GameResult
 from tavern_tournament.room import Room, Setup, TableSpec
 from tavern_tournament.schedule import Fixture, games
 from tavern_tournament.supervisor import TRIES, Supervisor
+from tavern_tournament.workers import Link, Worker
 
 HOSTILE = Path(__file__).parent.parent / "support" / "hostile_bots.py"
 KINDS = {"Sleeps": "hang", "Quits": "crash", "Breeds": "hang", "WritesGarbage": "protocol", "Raises": "raise"}
@@ -151,3 +157,93 @@ def test_a_game_that_silences_its_worker_is_void_and_the_others_are_played(tmp_p
     assert all(f"{TRIES} times" in why for why in void.values())
     assert len(told.results) == 12
     assert set(told.losses) == {"A worker was silent for 0.5 s"}
+
+
+class StoodStill(Told):
+    """A watcher in a process that is stopped for an hour after every game, as by Ctrl-Z."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.away = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self.away
+
+    def finished(self, result: GameResult) -> None:
+        super().finished(result)
+        self.away += 3600.0
+
+
+def test_workers_of_a_league_that_stood_still_are_not_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = setup_of(*(BotSpec(name, "random", isolation="inprocess") for name in ("one", "two")))
+    told = StoodStill()
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers() as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        for module in ("supervisor", "workers"):
+            monkeypatch.setattr(f"tavern_tournament.{module}.time", told)
+        supervisor = Supervisor(setup, journal, starter, told)
+        assert supervisor.run(games([Fixture("table", ("one", "two"), 20, "s")]), 2)
+    assert told.losses == []
+    assert len(told.results) == 40
+
+
+def fault_lines(path: Path) -> int:
+    return path.read_text().count(": raises: raise") if path.exists() else 0
+
+
+def test_a_worker_killed_in_the_middle_of_a_line_silences_nobody_else(tmp_path: Path) -> None:
+    raises = BotSpec("raises", f"{HOSTILE}:Raises", isolation="inprocess")
+    setup = setup_of(raises, BotSpec("one", "random", isolation="inprocess"))
+    told = Told()
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers() as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        for handler in WORKERS.handlers:
+            handler.queue._wlock.acquire()  # type: ignore[attr-defined]  # what such a worker never gives back
+        assert Supervisor(setup, journal, starter, told).run(games([Fixture("table", ("one", "raises"), 4, "s")]), 2)
+        faults = sum(len(result.faults) for result in told.results)
+        late = time.monotonic() + 10
+        while fault_lines(tmp_path / "log.txt") < faults and time.monotonic() < late:
+            time.sleep(0.01)
+    assert faults >= 8
+    assert fault_lines(tmp_path / "log.txt") == faults
+
+
+def test_a_line_of_a_worker_fits_into_the_pipe_at_once() -> None:
+    long = "\N{DRAGON}" * 2000
+    try:
+        raise ValueError(long)
+    except ValueError:
+        record = logging.LogRecord("tavern.workers", 20, "/x" * 200, 7, "%s fell", (long,), sys.exc_info())
+    shorten(record)
+    size = len(pickle.dumps(record))
+    assert size < 4096
+    ends = record.getMessage()[0] + record.getMessage()[-1]
+    assert ends == long[:2]
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="elsewhere a process is only known by its number")
+def test_a_worker_that_has_ended_is_not_killed_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else may have it by now."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    ours, theirs = socket.socketpair()
+    worker = Worker(process.pid, Link(ours), setup_of(), None)
+    process.communicate(b"\n")
+    killed: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda pid, _number: killed.append(pid))
+    worker.kill()
+    worker.kill()
+    theirs.close()
+    assert killed == []
+
+
+def test_a_grip_ends_its_process() -> None:
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    Grip(process.pid).kill()
+    assert process.wait(timeout=10) == -9
+    Grip(process.pid).kill()

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavern_tournament.journal import BadJournal, DiskTrouble, Journal, read
+from tavern_tournament.disk import DiskTrouble
+from tavern_tournament.journal import BadJournal, Journal, read
 from tavern_tournament.results import Fault, GameResult
 
 RESULT = GameResult(

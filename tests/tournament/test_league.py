@@ -100,6 +100,29 @@ def test_killed_workers_are_replaced_and_cost_nothing(tmp_path: Path, unbroken: 
     assert derived(tmp_path / "run") == unbroken
 
 
+@pytest.mark.parametrize("whom", ["a worker", "the supervisor", "the zygote"])
+def test_no_folder_of_a_bot_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whom: str) -> None:
+    """Whoever is killed, somebody tidies up."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    rows = {'bot = "rules"': 'bot = "rules"\nisolation = "process"'}
+    write_league(tmp_path, deals=20, replace=rows)
+    process = start(tmp_path, "--config", "league.toml")
+    while lines(tmp_path) < 5:
+        time.sleep(0.01)
+    assert list(scratch.glob("*/tavern-bot-*"))
+    others = family(process.pid)
+    names = {"a worker": "tavern-tourney worker", "the zygote": "tavern-tourney workers"}
+    if whom == "the supervisor":
+        process.kill()
+    else:
+        next(each for each in others if each.cmdline()[:1] == [names[whom]]).kill()
+    process.communicate(timeout=60)
+    assert psutil.wait_procs(others, timeout=10)[1] == []
+    assert list(scratch.iterdir()) == []
+
+
 def test_ctrl_c_lets_games_end_and_says_how_to_go_on(tmp_path: Path, unbroken: dict[str, str]) -> None:
     write_league(tmp_path, deals=40)
     process = start(tmp_path, "--config", "league.toml")
@@ -279,23 +302,6 @@ def test_what_a_run_left_can_be_looked_at(tmp_path: Path) -> None:
     assert tourney(tmp_path, "rate", "nowhere").returncode == 2
 
 
-def test_verify_finds_a_result_that_is_not_true(tmp_path: Path) -> None:
-    from tavern_tournament.journal import line_of
-
-    write_league(tmp_path)
-    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
-    path = tmp_path / "run" / "journal.jsonl"
-    content = path.read_bytes().splitlines(keepends=True)
-    entry = json.loads(content[3])["entry"]
-    entry["placement"].reverse()
-    entry["scores"].reverse()
-    content[3] = line_of(json.dumps(entry, separators=(",", ":")).encode())
-    path.write_bytes(b"".join(content))
-    checked = tourney(tmp_path, "verify", "run")
-    assert checked.returncode == 6
-    assert "does not end as its result says." in checked.stderr
-
-
 def test_a_dry_run_plays_nothing_into_the_folder(tmp_path: Path) -> None:
     write_league(tmp_path)
     run = tourney(tmp_path, "--config", "league.toml", "--dry-run")
@@ -304,6 +310,41 @@ def test_a_dry_run_plays_nothing_into_the_folder(tmp_path: Path) -> None:
     assert "3 line-ups, 30 games." in run.stdout
     assert "with 2 workers" in run.stdout
     assert not (tmp_path / "run").exists()
+
+
+def test_a_dry_run_names_a_bot_that_cannot_be_loaded(tmp_path: Path) -> None:
+    """A program that is no bot: only starting it shows that."""
+    row = '[[bots]]\ncommand = ["true"]\nname = "mute"\ngames = ["dragon-vault"]\n'
+    write_league(tmp_path, more=row)
+    run = tourney(tmp_path, "--config", "league.toml", "--dry-run")
+    assert run.returncode == 7, run.stdout
+    assert "mute cannot be loaded." in run.stderr
+
+
+@pytest.mark.parametrize("most", ["", "line_ups = 1\n"])
+def test_a_gauntlet_that_cannot_fill_a_table_is_told(tmp_path: Path, most: str) -> None:
+    rows = f"[schedule]\nkind = 'gauntlet'\nchallenger = ['rules', 'random']\n{most}"
+    more = '[[bots]]\nbot = "rules"\nname = "late"'
+    write_league(tmp_path, more=more, replace={"seats = 2": "seats = 4", "[schedule]\n": rows})
+    run = tourney(tmp_path, "--config", "league.toml")
+    assert run.returncode == 2
+    assert "it takes 3 others beside a challenger, and only 2 play that game." in run.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_whoever_ends_it_while_bots_are_tried_gets_a_sentence(tmp_path: Path) -> None:
+    """A shutdown, say: nothing has been played, and nothing stays behind."""
+    row = '[[bots]]\ncommand = ["sleep", "1000"]\nname = "slow"\ngames = ["dragon-vault"]\n'
+    write_league(tmp_path, more=row)
+    process = start(tmp_path, "--config", "league.toml")
+    while not (others := [each for each in family(process.pid) if each.name() == "sleep"]):
+        time.sleep(0.01)
+    others = family(process.pid)
+    process.send_signal(signal.SIGTERM)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 4
+    assert told == "Interrupted. Finished games are safe: the same command goes on.\n"
+    assert psutil.wait_procs(others, timeout=10)[1] == []
 
 
 def test_a_seed_on_the_command_line_shows_in_no_process(tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """One game of a league: who is asked, what faults cost, and what is written down."""
 
+import io
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
+from tavern_bots import api
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
 from tavern_tournament import match as matches
@@ -148,6 +151,14 @@ def test_a_void_game_ends_at_once_and_says_why() -> None:
     assert actors[1].told == []
 
 
+def test_a_game_can_be_void_after_somebody_forfeited() -> None:
+    actors = [Actor(raising(BotFault("raise", "no"), at=1)), Actor(raising(BotFault("crash", "It exited."), at=2))]
+    result = play(actors, "forfeit", crash="void")
+    assert [fault.kind for fault in result.faults] == ["raise", "crash"]
+    assert result.void
+    assert result.placement == ()
+
+
 def test_a_bot_that_is_gone_is_not_asked_again_even_if_moves_are_substituted() -> None:
     actors = [Actor(raising(BotFault("hang", "It did not answer."), at=2)), Actor()]
     result = play(actors, "substitute")
@@ -178,6 +189,17 @@ def test_a_fault_after_the_end_is_written_down_but_the_game_stands() -> None:
     assert not result.void
 
 
+def test_after_a_game_this_process_prints_where_it_did_whatever_bots_changed() -> None:
+    before = sys.stdout, sys.stderr
+
+    def deed(number: int) -> None:
+        sys.stdout = sys.stderr = io.StringIO()
+
+    for policy in ("forfeit", "void"):
+        play([Actor(deed), Actor(raising(BotFault("raise", "no"), at=2))], policy)
+        assert (sys.stdout, sys.stderr) == before
+
+
 class Hours:
     """A clock that only moves when somebody thinks."""
 
@@ -191,7 +213,8 @@ class Hours:
 @pytest.fixture
 def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
     clock = Hours()
-    monkeypatch.setattr(matches, "perf_counter", clock)
+    for module in (api, matches):
+        monkeypatch.setattr(module, "perf_counter", clock)
     return clock
 
 
@@ -234,3 +257,14 @@ def test_without_a_clock_nobody_is_late(hours: Hours) -> None:
     assert result.faults == ()
     assert not result.clocked
     assert actor.clocks[0] is None
+
+
+def test_a_bot_cannot_turn_back_the_clock(hours: Hours) -> None:
+    class Turning(Actor):
+        def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
+            action = super().choose(infoset, events, clock)
+            clock.started = hours.now
+            return action
+
+    result = play([Turning(thinking(hours, {2: 6.0})), Actor()], "substitute", Times(move=5.0))
+    assert [fault.kind for fault in result.faults] == ["timeout"]

@@ -68,6 +68,11 @@ def bystander() -> Iterator[Player]:
     one.stop()
 
 
+def logged(folder: Path) -> list[str]:
+    """What the guest printed, without the headings."""
+    return [line for line in (folder / "logs" / "guest.log").read_text().splitlines() if line[:1] != "["]
+
+
 def sit(one: Player, seat: int = 0) -> Seat:
     return one.sit(VAULT, seat, 2, 1)
 
@@ -143,7 +148,7 @@ def test_a_bot_is_told_all_it_may_know(make: Make, tmp_path: Path, isolation: st
     seat.choose(infoset, events, Clock(60))
     seat.choose(infoset, events, Clock())
     seat.end([2, 1])
-    lines = (tmp_path / "logs" / "guest.log").read_text().splitlines()
+    lines = logged(tmp_path)
     assert lines[0].startswith(f"{number} 2 ")
     assert [line.split()[-1] for line in (lines[0], lines[2])] == ["True", "None"]
     assert lines[1] == lines[3] == f"{events[0]} {infoset.to_bytes().hex()}"
@@ -196,6 +201,40 @@ def test_what_a_bot_prints_is_shown_with_its_fault_and_logged(hostile: Make, tmp
         assert strike(hostile("Raises", isolation=isolation)).said.endswith(r"Printed last: I am \x1b[31mred\x1b[0m")
     log = (tmp_path / "logs" / "guest.log").read_text()
     assert log.count("I am \x1b[31mred\x1b[0m\n") == log.count('raise ValueError("no idea what to do")\n') == 2
+
+
+@pytest.mark.parametrize("isolation", ["inprocess", "process"])
+def test_a_bot_in_two_seats_prints_on_two_papers(make: Make, tmp_path: Path, isolation: str) -> None:
+    """Its log says which seat printed what, also when another worker has written in between."""
+    (tmp_path / "talker.py").write_text(
+        "class Talker:\n"
+        "    summary, games, options = 'talks', 'all games', ()\n"
+        "    def __init__(self, place): self.seat = place.seat\n"
+        "    def choose(self, infoset, clock):\n"
+        "        if self.seat == 0: raise ValueError\n"
+        "        print('from seat', self.seat)\n"
+        "        return infoset.legal()[0]\n"
+    )
+    one, worker = (make(f"{tmp_path / 'talker.py'}:Talker", isolation=isolation) for _ in range(2))
+    first, second, elsewhere = sit(one, 0), sit(one, 1), sit(worker, 2)
+    for seat in (second, second, elsewhere, second):
+        ask(seat)
+    assert "Printed last" not in fault_of(first).said
+    log = (tmp_path / "logs" / "guest.log").read_text()
+    assert log.startswith(
+        "[seat 1]\nfrom seat 1\nfrom seat 1\n[seat 2]\nfrom seat 2\n[seat 1]\nfrom seat 1\n[seat 0]\nTraceback "
+    )
+
+
+def test_a_bot_with_a_very_long_name_has_a_log(tmp_path: Path) -> None:
+    names = ("a" * 300, "a" * 299 + "b")
+    for name in names:
+        seat = player(BotSpec(name, f"{HOSTILE}:Raises", isolation="inprocess"), patience=LONG, log_folder=tmp_path)
+        strike(seat)
+        seat.stop()
+    logs = list(tmp_path.iterdir())
+    assert len(logs) == 2
+    assert all("I am" in log.read_text() for log in logs)
 
 
 @pytest.mark.parametrize("isolation", ["inprocess", "process"])
@@ -317,7 +356,8 @@ def test_what_a_bot_finds_around_it(hostile: Make, tmp_path: Path, monkeypatch: 
     seat = sit(hostile("Inmate", limits=Limits(memory_mb=512, cpu_seconds=100, open_files=32, file_mb=2)))
     ask(seat)
     ask(seat)
-    cell = json.loads((tmp_path / "logs" / "guest.log").read_text())
+    (line,) = logged(tmp_path)
+    cell = json.loads(line)
     names = {name for name in cell["environment"] if not name.startswith("LC_")}
     assert names <= {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONPATH", "PYTHONHASHSEED", "TAVERN_BOT"}
     assert cell["limits"] == {"AS": 512 << 20, "CPU": 100, "NOFILE": 32, "FSIZE": 2 << 20, "CORE": 0}
@@ -456,7 +496,7 @@ def test_the_session_in_the_protocol_is_a_real_one(make: Make, tmp_path: Path) -
     _, infoset = table.ask()
     assert seat.choose(infoset, table.news(0), Clock(2.0)) == 65
     seat.end([2, 1])
-    told = [json.loads(line) for line in (tmp_path / "logs" / "guest.log").read_text().splitlines()]
+    told = [json.loads(line) for line in logged(tmp_path)]
     assert [list(message) for message in told] == [list(message) for message in shown]
     assert (told[0], told[1], told[3]) == (shown[0], shown[1], shown[3])
     assert told[2]["legal"] == shown[2]["legal"]

@@ -180,6 +180,7 @@ def test_a_newcomer_with_one_game_is_told_apart_from_nobody() -> None:
     assert [row.tie_group for row in rate(results, bootstrap=0).overall] == [1, 2, 3]
     rows = rate([*results, game_result("ann new", (2, 1))], bootstrap=0).overall
     assert [(row.bot, row.tie_group) for row in rows] == [("new", 1), ("ann", 1), ("bob", 1), ("cid", 1)]
+    assert [row.not_apart for row in rows] == [("ann", "bob", "cid"), ("new",), ("new",), ("new",)]
 
 
 def test_bots_are_told_apart_by_their_difference_not_by_their_intervals() -> None:

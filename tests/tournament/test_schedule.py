@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavern_tournament.schedule import Field, Fixture, LineUp, Seeds, games, line_ups, seating
+from tavern_tournament.schedule import Field, Fixture, LineUp, NoLineUps, Seeds, check_company, games, line_ups, seating
 
 BOTS = [f"bot{number:02}" for number in range(20)]
 
@@ -83,6 +83,35 @@ def test_a_big_gauntlet_is_cut_down_evenly() -> None:
     assert all(BOTS[0] in line_up for line_up in chosen)
     sat = Counter(bot for line_up in chosen for bot in line_up)
     assert max(sat[bot] for bot in BOTS[1:]) - min(sat[bot] for bot in BOTS[1:]) <= 1
+
+
+@given(st.integers(1, 6), st.integers(1, 4), st.integers(2, 4), st.integers(1, 30), st.booleans(), st.booleans())
+def test_a_gauntlet_is_played_or_refused(
+    others: int, challengers: int, seats: int, most: int, self_play: bool, late: bool
+) -> None:
+    """Whoever is there: line-ups of one challenger each, or a reason why there are none."""
+    names = BOTS[:challengers]
+    bots = BOTS[: challengers + others]
+    field = Field([] if late else bots, bots if late else [], seats, most, self_play, names)
+    chosen = line_ups(field)
+    assert all(sum(bot in names for bot in line_up) == 1 for line_up in chosen)
+    if chosen:
+        check_company(field, "vault")
+        return
+    with pytest.raises(NoLineUps, match=f"it takes {seats - 1} others beside a challenger, and only {others} play"):
+        check_company(field, "vault")
+
+
+def test_a_challenger_who_does_not_play_the_game_is_told() -> None:
+    field = Field(["a", "b", "c"], [], seats=2, most=10, challengers=["x", "y"])
+    with pytest.raises(NoLineUps, match=r"Nobody would play at the table inn: its game is not played by x or y\."):
+        check_company(field, "inn")
+
+
+def test_too_few_bots_for_a_table_are_told() -> None:
+    with pytest.raises(NoLineUps, match="it takes 4 bots, and only 3 play that game"):
+        check_company(Field(["a", "b", "c"], [], seats=4, most=10), "vault")
+    check_company(Field(["a", "b", "c"], [], seats=4, most=10, self_play=True), "vault")
 
 
 def test_self_play_seats_a_bot_against_itself() -> None:

@@ -12,14 +12,20 @@ from random import Random
 import pytest
 from small_league import GAME, fault, info, league, result
 
+from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.ratings.rate import rate
 from tavern_tournament.report.counts import count_lengths, count_pairs, count_seats, estimate
-from tavern_tournament.report.files import CannotWrite, write_files
+from tavern_tournament.report.files import write_files
 from tavern_tournament.report.summary import Summary, report_data, summarise
 from tavern_tournament.report.text import table_text
 from tavern_tournament.results import GameResult
 
 STRENGTHS = {"mcts": 2.0, "rules": 0.6, "flat": 0.5, "random": -2.0}
+CHAIN = [
+    result(names if deal % 8 < wins else names[::-1], (1, 2), deal=deal)
+    for names, wins in ((("a", "b"), 5), (("b", "c"), 5), (("a", "c"), 6))
+    for deal in range(16)
+]
 WITHOUT_TIMES = ("games.jsonl", "ratings.csv", "ratings.json", "pairs.csv", "faults.csv")
 
 
@@ -178,13 +184,13 @@ def test_a_full_disk_leaves_the_old_files_whole(
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(CannotWrite, match=r"No space left on device\. No game is lost"):
+    with pytest.raises(DiskTrouble, match=r"No space left on device\. No game is lost"):
         write_files(summary_of(results), tmp_path)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_folder_that_is_not_there_is_a_sentence(results: list[GameResult], tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite, match=r"cannot be written to .*nowhere: No such file or directory"):
+    with pytest.raises(DiskTrouble, match=r"cannot be written to .*nowhere: No such file or directory"):
         write_files(summary_of(results), tmp_path / "nowhere")
 
 
@@ -195,9 +201,22 @@ def test_the_table_shows_who_is_not_separated(results: list[GameResult]) -> None
     assert " ".join(lines[1].split()) == "rank bot rating 95 % interval games wins mean place a move faults"
     assert [line.split()[0] for line in lines[2:6]] == ["1", "2=", "2=", "4"]
     assert [line.split()[1] for line in lines[2:6]][::3] == ["mcts", "random"]
-    assert "Neighbours that share a rank (=) are not clearly separated" in lines[6]
+    assert "Bots that share a rank (=) are not clearly separated" in lines[6]
     assert "rules and flat" in text or "flat and rules" in text
     assert "19 times in 20" in text
+
+
+def test_a_chain_of_ties_says_who_is_not_separated_from_whom(tmp_path: Path) -> None:
+    """Of three that share a rank the first and the last are separated."""
+    summary = summary_of(CHAIN)
+    assert "their order may be luck: a from b; b from c." in " ".join(table_text(summary).split())
+    write_files(summary, tmp_path)
+    found = {row["bot"]: row["not_apart"] for row in rows(tmp_path / "ratings.csv")}
+    assert found == {"a": "b", "b": "a, c", "c": "b"}
+    data = json.loads((tmp_path / "ratings.json").read_text())["games"][GAME]
+    assert [line["not_apart"] for line in data] == [["b"], ["a", "c"], ["b"]]
+    page = (tmp_path / "report.html").read_text()
+    assert '<span title="a, c">a and c</span>' in page
 
 
 def test_several_games_end_with_a_table_of_all() -> None:

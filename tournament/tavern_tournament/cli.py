@@ -13,6 +13,7 @@ import click
 import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
+from tavern_tournament.signals import like_ctrl_c
 
 if TYPE_CHECKING:
     from tavern_tournament.config.league import League
@@ -39,7 +40,8 @@ class Coded(click.Group):
         if note := stale_note():
             say(note)
         try:
-            return super().invoke(ctx)
+            with like_ctrl_c():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("Interrupted. Finished games are safe: the same command goes on.", err=True)
             ctx.exit(INTERRUPTED)
@@ -51,14 +53,14 @@ class Coded(click.Group):
 def code_of(error: TavernError) -> int:
     """The exit code for an error that is no bug."""
     from tavern_tournament.config.errors import BadConfig
-    from tavern_tournament.journal import BadJournal, DiskTrouble
+    from tavern_tournament.disk import DiskTrouble
+    from tavern_tournament.journal import BadJournal
     from tavern_tournament.league import UnloadableBots
-    from tavern_tournament.report.files import CannotWrite
     from tavern_tournament.workers import NoWorkers
 
     if isinstance(error, BadJournal):
         return JOURNAL
-    if isinstance(error, DiskTrouble | CannotWrite | NoWorkers):
+    if isinstance(error, DiskTrouble | NoWorkers):
         return INTERRUPTED
     if isinstance(error, UnloadableBots) or (isinstance(error, BadConfig) and error.only_broken_bots):
         return BOTS
@@ -106,8 +108,12 @@ def main(
         click.echo(context.get_help())
         context.exit(USAGE)
     from tavern_tournament.config.load import load, override
+    from tavern_tournament.run import check_tables
+    from tavern_tournament.workers import name_process
 
+    name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
     league = override(load(config), seed=seed, out=out, workers=workers)
+    check_tables(league)
     if dry_run:
         show_plan(league)
         return
@@ -151,14 +157,16 @@ def publish(run: Run, as_json: bool) -> int:
 def show_plan(league: League) -> None:
     """What a league would play, and how long that may take."""
     from tavern_tournament.estimate import estimate
+    from tavern_tournament.league import check_bots
     from tavern_tournament.run import prepare
 
     run = prepare(league, None)
+    planned = run.games()
+    check_bots(run, planned)
     for fixture in run.fixtures:
         click.echo(
             f"{fixture.table}: {' + '.join(fixture.bots)}, {fixture.deals} deals in {len(fixture.bots)} seatings"
         )
-    planned = run.games()
     click.echo(f"{len(run.fixtures)} line-ups, {len(planned)} games.")
     click.echo(estimate(run, planned, league.run.workers))
 
@@ -207,8 +215,8 @@ def replay(folder: Path, game_id: str, seat: int | None) -> None:
 )
 def verify(folder: Path, sample: int, again: int) -> None:
     """Check a run: its journal, and a sample of its games, replayed (and played anew) to the same result."""
-    from tavern_tournament.replay import check_run
     from tavern_tournament.run import Run
+    from tavern_tournament.verify import check_run
 
     problems = list(check_run(Run.load(folder), sample, again, click.echo))
     for problem in problems:

@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 from zlib import crc32
 
 from tavern_engine import TavernError
+from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.results import GameResult
 
 FORMAT: Final = {"journal": "tavern-tourney", "format": 1}
@@ -25,10 +26,6 @@ MIDDLE: Final = b'","entry":'
 
 class BadJournal(TavernError):
     """A journal that is none, or that somebody else is writing to."""
-
-
-class DiskTrouble(TavernError):
-    """Results that cannot be written down."""
 
 
 def line_of(body: bytes) -> bytes:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import tavern_engine
 from tavern_engine import TavernError, game
@@ -16,11 +16,13 @@ from tavern_tournament.journal import Journal, read
 from tavern_tournament.logs import logging_to, starting_workers
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
-from tavern_tournament.report.summary import RunInfo, Summary, summarise
 from tavern_tournament.run import LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
 from tavern_tournament.schedule import Planned
+from tavern_tournament.signals import ENDINGS, heard_by
 from tavern_tournament.supervisor import Supervisor
-from tavern_tournament.workers import name_process
+
+if TYPE_CHECKING:
+    from tavern_tournament.report.summary import RunInfo, Summary
 
 LOG: Final = "log.txt"
 
@@ -43,7 +45,6 @@ def play(league: League, wishes: Wishes, say: Callable[[str], None]) -> tuple[Ru
     """Play all games of a league that have no result yet; the run, and whether it is complete."""
     if wishes.fresh and (aside := move_aside(league.out)):
         say(f"The old run is now in {aside}.")
-    name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
     make_folder(league.out)
     with (
         logging_to(league.out / LOG, wishes.verbose),
@@ -52,7 +53,7 @@ def play(league: League, wishes: Wishes, say: Callable[[str], None]) -> tuple[Ru
     ):
         run = _prepared(league, wishes.command, journal, say)
         todo = [planned for planned in run.games() if journal.reading.of(planned.id, planned.stamp) is None]
-        _check_bots(run, todo)
+        check_bots(run, todo)
         run.save()
         progress = Progress(len(run.games()), len(run.games()) - len(todo), wishes.quiet)
         supervisor = Supervisor(run.setup, journal, starter, progress)
@@ -79,10 +80,10 @@ def _prepared(league: League, command: str, journal: Journal, say: Callable[[str
     return run
 
 
-def _check_bots(run: Run, todo: list[Planned]) -> None:
-    """Start every isolated bot once, so that one that cannot play is told before anything is played."""
+def check_bots(run: Run, todo: list[Planned]) -> None:
+    """Start every command once, so that one that cannot play is told at once; plugins were met with the config."""
     needed = {name for planned in todo for name in planned.bots}
-    reasons = [probe(bot, run.setup.patience) for bot in run.setup.bots if bot.name in needed]
+    reasons = [probe(bot, run.setup.patience) for bot in run.setup.bots if bot.command and bot.name in needed]
     if told := [reason for reason in reasons if reason]:
         raise UnloadableBots("\n".join(told))
 
@@ -101,21 +102,14 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
     def told_to_end(_number: int, _frame: object) -> None:
         supervisor.draining = supervisor.stopping = True
 
-    wanted = {signal.SIGINT: asked_to_end, signal.SIGTERM: told_to_end}
-    if hasattr(signal, "SIGHUP"):
-        wanted[signal.SIGHUP] = told_to_end
-    heeded = {number: handler for number, handler in wanted.items() if signal.getsignal(number) != signal.SIG_IGN}
-    before = {number: signal.signal(number, handler) for number, handler in heeded.items()}
-    try:
+    with heard_by({signal.SIGINT: asked_to_end, **dict.fromkeys(ENDINGS, told_to_end)}):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def derive(run: Run) -> Summary:
     """What the results of a run say; nothing is written."""
     from tavern_tournament.ratings.rate import rate
+    from tavern_tournament.report.summary import summarise
 
     results = run.counted(read(run.journal))
     standings = rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
@@ -124,6 +118,8 @@ def derive(run: Run) -> Summary:
 
 def info_of(run: Run) -> RunInfo:
     """What the report says about a run beside its results."""
+    from tavern_tournament.report.summary import RunInfo
+
     bots: Mapping[str, Any] = run.config["bots"]
     packages = {bot["package"]: bot["version"] for bot in bots.values() if bot["package"]}
     return RunInfo(

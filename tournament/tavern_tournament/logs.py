@@ -1,7 +1,9 @@
 """Logging of a league: to the terminal above the progress bar, to a file, and from workers too.
 
-With fork, multiprocessing-logging carries what workers log; only they log through it, so that a worker that is killed
-in the middle of a line can keep no line of the supervisor's. Elsewhere the standard library's queue does it.
+With fork, multiprocessing-logging carries what workers log. Its pipe is shared, so a lock of all workers would guard
+it, and one that was killed with the lock in its hand would silence all others for ever. Lines that fit into the pipe at
+once need no lock: so they are kept short, and a killed worker costs at most lines of its own. Elsewhere the standard
+library's queue does it, lock and all.
 """
 
 from __future__ import annotations
@@ -11,14 +13,18 @@ import logging
 import logging.handlers
 import multiprocessing
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from tavern_tournament.scratch import scratch_folder
 from tavern_tournament.workers import Spawner, Zygote
 
 LEAGUE: Final = logging.getLogger("tavern")
 WORKERS: Final = logging.getLogger("tavern.workers")
+PLAIN: Final = logging.Formatter("%(message)s")
+LONGEST: Final = 600  # characters of a worker's line: with all that travels along, less than 4096 bytes (PIPE_BUF)
 CAN_FORK: Final = sys.platform == "linux"  # where multiprocessing-logging and the zygote work
 
 
@@ -29,7 +35,7 @@ def logging_to(file: Path, verbose: int) -> Iterator[None]:
 
     console = logging.StreamHandler()
     console.setLevel(logging.WARNING if verbose == 0 else logging.INFO if verbose == 1 else logging.DEBUG)
-    console.setFormatter(logging.Formatter("%(message)s"))
+    console.setFormatter(PLAIN)
     written = logging.FileHandler(file, encoding="utf-8", delay=True)
     written.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     for logger in (LEAGUE, WORKERS):
@@ -63,11 +69,13 @@ def _zygote() -> Iterator[Zygote]:
     handlers: list[Any] = list(WORKERS.handlers)
     for handler in handlers:
         handler.queue.cancel_join_thread()  # workers inherit it: one that was killed must not keep others from ending
-    zygote = Zygote()
+        handler.queue._wlock = threading.Lock()  # and its lock would stay taken: each has a copy of this one instead
+    WORKERS.addFilter(shorten)
     try:
-        yield zygote
+        with scratch_folder() as scratch, contextlib.closing(Zygote(scratch)) as zygote:
+            yield zygote
     finally:
-        zygote.close()
+        WORKERS.removeFilter(shorten)
         uninstall_mp_handler(WORKERS)
         for handler in handlers:
             handler._is_closed = True  # its thread ends when all is written; the terminal's handler stays open
@@ -79,6 +87,16 @@ def _spawner() -> Iterator[Spawner]:
     listener = logging.handlers.QueueListener(lines, *WORKERS.handlers, respect_handler_level=True)
     listener.start()
     try:
-        yield Spawner(lines)
+        with scratch_folder():
+            yield Spawner(lines)
     finally:
         listener.stop()
+
+
+def shorten(record: logging.LogRecord) -> bool:
+    """Make a line so short that the pipe takes it whole or not at all, whoever else writes and whenever that ends."""
+    text = PLAIN.format(record)  # with the traceback, if there is one
+    record.msg = text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+    record.args = record.exc_info = record.exc_text = record.stack_info = None
+    del record.message  # which the formatter left
+    return True

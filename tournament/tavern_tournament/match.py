@@ -9,11 +9,13 @@ that the same fault leads to the same game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from time import perf_counter
 from typing import Final
 
 from tavern_bots.api import Clock
+from tavern_bots.asked import own_papers
 from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
@@ -23,7 +25,7 @@ from tavern_tournament.schedule import Planned, Seeds
 SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
-TICK: Final = 0.5  # seconds of thinking after which a game says that it goes on
+TICK: Final = 0.5  # seconds after which a game says that it goes on
 GRACE: Final = 0.1  # seconds that an answer may take on its way: nobody loses a game to a busy machine
 
 
@@ -54,10 +56,18 @@ class Chair:
     player: Player
     bank: float
     seat: Seat | None = None  # nobody to ask, if the bot could not be seated or is gone
+    oracle: InsideSeat | None = None  # the same seat, if it is our own oracle in a league that allows it
     forfeited: bool = False
     decisions: int = 0
     seconds: float = 0.0
     faults: list[Fault] = field(default_factory=list)
+
+    def pay(self, spent: float, budget: float) -> None:
+        """Take what a move took beyond its time from the bank, or a BotFault if there is too little in it."""
+        over = spent - budget
+        if over > self.bank + GRACE:
+            raise BotFault("timeout", f"It answered after {spent:.2f} s.")
+        self.bank -= max(0.0, min(over, self.bank))
 
 
 class Void(Exception):
@@ -72,81 +82,84 @@ class Match:
         self.conditions = conditions
         self.seeds = seeds
         self.clocked = False
-        self.thought = 0.0  # seconds, by all bots
         self.chairs = [Chair(player, conditions.times.bank) for player in players]
         deal = seeds.deal(conditions.game.id, planned.deal)
         self.table = Table(conditions.game, conditions.seats, deal, conditions.options)
-        self.lots = Rng(seeds.number("substitute", planned.id))
+
+    @cached_property
+    def lots(self) -> Rng:
+        """The luck of moves that are played in a bot's place."""
+        return Rng(self.seeds.number("substitute", self.planned.id))
 
     def play(self, tick: Callable[[], None] = lambda: None) -> GameResult:
         """The whole game; `tick` is called now and then, and after every decision that took long."""
         void = ""
-        ticked = 0.0
-        try:
-            self._sit_down(tick)
-            while not self.table.over:
-                seat, infoset = self.table.ask()
-                self._decide(seat, infoset)
-                if self.thought - ticked > TICK:
-                    tick()
-                    ticked = self.thought
-        except Void as reason:
-            void = str(reason)
-        self._get_up(bool(void), tick)
-        return self._result(void)
+        with own_papers():
+            try:
+                self._sit_down(tick)
+                self._decide_all(tick)
+            except Void as reason:
+                void = str(reason)
+            placement = [] if void else self.table.placement()
+            self._get_up(placement, tick)
+        return self._result(void, placement)
 
     def _sit_down(self, tick: Callable[[], None]) -> None:
         for number, chair in enumerate(self.chairs):
             tick()
             seed = self.seeds.bot(self.planned.id, number)
             try:
-                chair.seat = chair.player.sit(self.conditions.game, number, self.conditions.seats, seed)
+                seat = chair.player.sit(self.conditions.game, number, self.conditions.seats, seed)
+                chair.seat = seat
+                chair.oracle = seat if isinstance(seat, InsideSeat) and seat.oracle else None
             except BotFault as fault:
                 self._settle(number, fault.kind, fault.said, gone=True)
 
-    def _decide(self, number: int, infoset: InfoSet) -> None:
-        """One decision of a seat, by its bot or, if that fails, by lot."""
-        chair = self.chairs[number]
-        chair.decisions += 1
-        if chair.seat is not None and not chair.forfeited:
-            action = self._ask(number, chair, chair.seat, infoset)
+    def _decide_all(self, tick: Callable[[], None]) -> None:
+        """Ask seat after seat until the game is over. What stands here is paid for at every decision, so it is flat."""
+        table, chairs, times = self.table, self.chairs, self.conditions.times
+        due = perf_counter() + TICK
+        while not table.over:
+            number, infoset = table.ask()
+            chair = chairs[number]
+            chair.decisions += 1
+            seat = chair.seat
+            if seat is None or chair.forfeited:
+                self._play_by_lot(infoset)
+                continue
+            budget = times.move
+            if budget is not None and chair.decisions == 1:
+                budget += times.first
+            events = table.news(number) if seat.sees else ()
+            clock = Clock(budget, chair.bank)
+            started = clock.started  # the bot can turn the hands of its own clock
             try:
-                if action is not None:
-                    self.table.answer(action)
-                    return
+                try:
+                    action = seat.choose(infoset, events, clock) if chair.oracle is None else self._show(chair.oracle)
+                finally:
+                    now = perf_counter()
+                    chair.seconds += now - started
+                if budget is not None:
+                    chair.pay(now - started, budget)
+                table.answer(action)
+            except BotFault as fault:
+                self._settle(number, fault.kind, fault.said, fault.gone)
+                self._play_by_lot(infoset)
             except IllegalAction as refusal:
                 self._settle(number, "illegal", str(refusal), gone=False)
+                self._play_by_lot(infoset)
+            if now > due:
+                tick()
+                due = now + TICK
+
+    def _show(self, oracle: InsideSeat) -> int:
+        """The decision of an oracle."""
+        return oracle.choose_seeing(self.table.truth())
+
+    def _play_by_lot(self, infoset: InfoSet) -> None:
+        """A decision in the place of a bot that made none."""
         legal = infoset.legal()
         self.table.answer(legal[int(self.lots.below(len(legal)))])
-
-    def _ask(self, number: int, chair: Chair, seat: Seat, infoset: InfoSet) -> int | None:
-        """The bot's answer if it came in time, else None: the fault is settled then."""
-        times = self.conditions.times
-        budget = None if times.move is None else times.move + (times.first if chair.decisions == 1 else 0.0)
-        events = self.table.news(number) if seat.sees else ()
-        started = perf_counter()
-        try:
-            if isinstance(seat, InsideSeat) and seat.oracle:  # our own, and only in a league that allows it
-                action = seat.choose_seeing(self.table.truth())
-            else:
-                action = seat.choose(infoset, events, Clock(budget, chair.bank))
-        except BotFault as fault:
-            self._settle(number, fault.kind, fault.said, fault.gone)
-            return None
-        finally:
-            spent = perf_counter() - started
-            chair.seconds += spent
-            self.thought += spent
-        if budget is not None and not self._in_time(chair, spent - budget):
-            self._settle(number, "timeout", f"It answered after {spent:.2f} s.", gone=False)
-            return None
-        return action
-
-    def _in_time(self, chair: Chair, over: float) -> bool:
-        if over > chair.bank + GRACE:
-            return False
-        chair.bank -= max(0.0, min(over, chair.bank))
-        return True
 
     def _settle(self, number: int, kind: str, said: str, gone: bool) -> None:
         """Write the fault down and let the policy take its course."""
@@ -164,58 +177,45 @@ class Match:
         """The number of the decision that is being made."""
         return sum(chair.decisions for chair in self.chairs)
 
-    def _get_up(self, void: bool, tick: Callable[[], None]) -> None:
+    def _get_up(self, placement: Sequence[int], tick: Callable[[], None]) -> None:
         """Tell the bots how it ended. A fault now is written down, but the game stands."""
         for number, chair in enumerate(self.chairs):
             tick()
             if chair.seat is not None:
                 try:
-                    chair.seat.end(() if void else self.table.placement())
+                    chair.seat.end(placement)
                 except BotFault as fault:
                     chair.faults.append(Fault(number, self._moves(), fault.kind, fault.said))
 
-    def _result(self, void: str) -> GameResult:
+    def _result(self, void: str, placement: Sequence[int]) -> GameResult:
         state = self.table.truth()
         assert self.table.record is not None
         seats = range(self.conditions.seats)
         teams = [int(state.team(seat)) for seat in seats]
         faults = sorted((fault for chair in self.chairs for fault in chair.faults), key=lambda fault: fault.move)
-        return replace(
-            void_result(self.planned, self.conditions.game.id, void),
+        return GameResult(
+            game=self.conditions.game.id,
+            **vars(self.planned),
             teams=tuple(teams),
-            placement=() if void else tuple(self._places(teams)),
+            placement=tuple(self._places(teams, placement)),
             scores=() if void else tuple(int(state.score(seat)) for seat in seats),
             actions=tuple(self.table.record.actions),
             decisions=tuple(chair.decisions for chair in self.chairs),
             faults=tuple(faults),
+            void=void,
             clocked=self.clocked,
             seconds=tuple(round(chair.seconds, 6) for chair in self.chairs),
         )
 
-    def _places(self, teams: Sequence[int]) -> list[int]:
+    def _places(self, teams: Sequence[int], placement: Sequence[int]) -> Sequence[int]:
         """The places at the table, teams with a seat that forfeited sharing the last."""
         out = {team for team, chair in zip(teams, self.chairs, strict=True) if chair.forfeited}
-        order = [
-            (team in out, 0 if team in out else place)
-            for team, place in zip(teams, self.table.placement(), strict=True)
-        ]
+        if not out or not placement:
+            return placement
+        order = [(team in out, 0 if team in out else place) for team, place in zip(teams, placement, strict=True)]
         return [1 + sum(other < mine for other in order) for mine in order]
 
 
 def void_result(planned: Planned, game: str, why: str) -> GameResult:
     """The result of a game that came to none."""
-    return GameResult(
-        game=game,
-        table=planned.table,
-        line_up=planned.line_up,
-        deal=planned.deal,
-        turn=planned.turn,
-        stamp=planned.stamp,
-        bots=planned.bots,
-        teams=(),
-        placement=(),
-        scores=(),
-        actions=(),
-        decisions=(),
-        void=why,
-    )
+    return GameResult(game=game, **vars(planned), teams=(), placement=(), scores=(), actions=(), decisions=(), void=why)

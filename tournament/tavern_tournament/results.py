@@ -13,6 +13,9 @@ from typing import Any, Final
 FAULT_KINDS: Final = ("raise", "illegal", "timeout", "hang", "crash", "memory", "protocol")
 
 
+_in_one_line = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
 @dataclass(frozen=True)
 class Fault:
     """What a bot did instead of answering, and when."""
@@ -56,7 +59,7 @@ class GameResult:
 
     def to_json(self) -> str:
         """One line, without spaces, keys in the order of the fields."""
-        return json.dumps(self.fields(), separators=(",", ":"), ensure_ascii=False)
+        return _in_one_line(self.fields())
 
     def fields(self) -> dict[str, Any]:
         """Its fields as plain data."""

@@ -7,25 +7,22 @@ line-ups with their stamps, and the setup for workers. `journal.jsonl` has the r
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tavern_engine import TavernError
 from tavern_tournament.config.league import League, TableKind, differences
-from tavern_tournament.journal import DiskTrouble, Journal, Reading
+from tavern_tournament.disk import DiskTrouble, write_whole
+from tavern_tournament.journal import Journal, Reading
 from tavern_tournament.match import Times
 from tavern_tournament.players.player import BotSpec, Limits
 from tavern_tournament.results import GameResult
 from tavern_tournament.room import Setup, TableSpec
-from tavern_tournament.schedule import Field, Fixture, Planned, Seeds, games, line_ups
-
-if TYPE_CHECKING:
-    pass
+from tavern_tournament.schedule import Field, Fixture, Planned, Seeds, check_company, games, line_ups
 
 FORMAT: Final = 1
 LEAGUE: Final = "league.json"
@@ -76,7 +73,7 @@ class Run:
             "fixtures": [asdict(fixture) for fixture in self.fixtures],
             "setup": self.setup.to_fields(),
         }
-        write_whole(self.folder / LEAGUE, json.dumps(fields, indent=1, ensure_ascii=False) + "\n")
+        write_whole(self.folder, {LEAGUE: json.dumps(fields, indent=1, ensure_ascii=False) + "\n"})
 
     @classmethod
     def load(cls, folder: Path) -> Run:
@@ -105,19 +102,6 @@ class Run:
         return cls(folder, fields["config"], *names, fixtures, Setup.from_fields(fields["setup"]), fields["command"])
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that there is always a whole one, the old or the new."""
-    draft = path.with_name(path.name + ".new")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        raise DiskTrouble(f"{path} cannot be written: {error.strerror}. What was there is unchanged.") from None
-
-
 def prepare(league: League, old: Run | None, command: str = "") -> Run:
     """What a league plans in its folder, going on from what was planned there before."""
     seeds = Seeds(league.seed)
@@ -129,13 +113,16 @@ def prepare(league: League, old: Run | None, command: str = "") -> Run:
     return Run(league.out, league.resolved(), founders, joined, tuple(fixtures), _setup(league), command)
 
 
-def _fixtures(
-    league: League, table: TableKind, founders: Sequence[str], joined: Sequence[str], seeds: Seeds
-) -> list[Fixture]:
-    """The line-ups of a kind of table, each with the stamp of all that decides its games."""
-    bots = {bot.name: bot for bot in league.bots}
-    away = {name for name, bot in bots.items() if table.game not in bot.games}
-    field = Field(
+def check_tables(league: League) -> None:
+    """Whether every table can be filled, or NoLineUps."""
+    for table in league.tables:
+        check_company(_field(league, table, [bot.name for bot in league.bots], ()), table.label)
+
+
+def _field(league: League, table: TableKind, founders: Sequence[str], joined: Sequence[str]) -> Field:
+    """Who may sit at a kind of table: all but those who do not play that game."""
+    away = {bot.name for bot in league.bots if table.game not in bot.games}
+    return Field(
         founders=[name for name in founders if name not in away],
         joined=[name for name in joined if name not in away],
         seats=table.seats,
@@ -143,6 +130,13 @@ def _fixtures(
         self_play=league.schedule.self_play,
         challengers=league.schedule.challenger,
     )
+
+
+def _fixtures(
+    league: League, table: TableKind, founders: Sequence[str], joined: Sequence[str], seeds: Seeds
+) -> list[Fixture]:
+    """The line-ups of a kind of table, each with the stamp of all that decides its games."""
+    bots = {bot.name: bot for bot in league.bots}
     conditions = {**table.resolved(), "clock": league.clock.model_dump(mode="json"), "faults": dict(league.faults)}
     conditions["limits"] = league.limits.model_dump(mode="json")
     del conditions["deals"]
@@ -151,7 +145,7 @@ def _fixtures(
         del facts["isolation"], facts["games"]  # they do not change a game
     return [
         Fixture(table.label, one, table.deals, seeds.stamp(conditions, {name: resolved[name] for name in one}))
-        for one in line_ups(field, {*founders, *joined} - set(bots))
+        for one in line_ups(_field(league, table, founders, joined), {*founders, *joined} - set(bots))
     ]
 
 

@@ -16,7 +16,13 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 from math import comb, factorial
 from typing import Any
 
+from tavern_engine import TavernError
+
 LineUp = tuple[str, ...]
+
+
+class NoLineUps(TavernError):
+    """A table at which nobody can sit down."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,22 @@ class Seeds:
         return self.text("stamp", json.dumps(facts, sort_keys=True))
 
 
+def check_company(field: Field, table: str) -> None:
+    """NoLineUps, with the reason, if the field cannot fill a table of this kind even once."""
+    bots = [*field.founders, *field.joined]
+    if _how_many(field, bots):
+        return
+    others = [bot for bot in bots if bot not in field.challengers]
+    if field.challengers and len(others) == len(bots):
+        who = " or ".join(field.challengers)
+        raise NoLineUps(f"Nobody would play at the table {table}: its game is not played by {who}. Leave it out.")
+    needed = f"{field.seats - 1} others beside a challenger" if field.challengers else f"{field.seats} bots"
+    raise NoLineUps(
+        f"Nobody would play at the table {table}: it takes {needed}, and only {len(others)} play that game. "
+        "Add bots, or write self_play = true under [schedule]."
+    )
+
+
 def line_ups(field: Field, gone: Set[str] = frozenset()) -> list[LineUp]:
     """All line-ups if they are few enough, else a choice in which every pair meets about equally often.
 
@@ -84,7 +106,7 @@ def line_ups(field: Field, gone: Set[str] = frozenset()) -> list[LineUp]:
     chosen = [line_up for line_up in _with_everybody(field) if not gone & set(line_up)]
     present = [bot for bot in (*field.founders, *field.joined) if bot not in gone]
     rest = replace(field, challengers=[bot for bot in field.challengers if bot not in gone])
-    missing = min(field.most, _how_many(rest, len(present))) - len(chosen)
+    missing = min(field.most, _how_many(rest, present)) - len(chosen)
     if not gone or missing <= 0 or bool(field.challengers) != bool(rest.challengers):
         return chosen
     return chosen + _balanced(rest, present, chosen, "", missing)
@@ -103,7 +125,7 @@ def _with_everybody(field: Field) -> list[LineUp]:
 
 def _among(field: Field, bots: list[str], chosen: list[LineUp], newcomer: str) -> list[LineUp]:
     """The line-ups to add among these bots; with a newcomer, only those it sits in."""
-    if _how_many(field, len(bots)) <= field.most:
+    if _how_many(field, bots) <= field.most:
         known = set(chosen)
         return [one for one in _all(field, bots) if one not in known and (not newcomer or newcomer in one)]
     wanted = field.most
@@ -113,12 +135,17 @@ def _among(field: Field, bots: list[str], chosen: list[LineUp], newcomer: str) -
     return _balanced(field, bots, chosen, newcomer, wanted)
 
 
-def _how_many(field: Field, bots: int) -> int:
-    """At most so many line-ups there are."""
-    if field.challengers:
-        rest, places = bots - 1, field.seats - 1
-        return len(field.challengers) * (comb(rest + places - 1, places) if field.self_play else comb(rest, places))
-    return comb(bots + field.seats - 1, field.seats) if field.self_play else comb(bots, field.seats)
+def _how_many(field: Field, bots: Sequence[str]) -> int:
+    """So many line-ups of these bots there are."""
+    if not field.challengers:
+        return _choices(len(bots), field.seats, field.self_play)
+    challengers = len(set(field.challengers) & set(bots))
+    return challengers * _choices(len(bots) - challengers, field.seats - 1, field.self_play)
+
+
+def _choices(bots: int, places: int, again: bool) -> int:
+    """In how many ways bots can be chosen for places, the same one again if that is allowed."""
+    return comb(bots + places - 1, places) if again and bots else comb(bots, places)
 
 
 def _all(field: Field, bots: Sequence[str]) -> Iterator[LineUp]:
@@ -178,7 +205,7 @@ def _next(field: Field, bots: Sequence[str], newcomer: str, tally: Tally, number
 
     line_up: list[str] = [newcomer] if newcomer else []
     if field.challengers and newcomer not in field.challengers:
-        line_up.append(min(field.challengers, key=lambda bot: (tally.sat[bot], lot(bot))))
+        line_up.append(min(set(field.challengers) & set(bots), key=lambda bot: (tally.sat[bot], lot(bot))))
     while len(line_up) < field.seats:
         free = [bot for bot in bots if bot not in field.challengers and (field.self_play or bot not in line_up)]
         line_up.append(min(free, key=lambda bot: ((0, 0) if blind else tally.weight(bot, line_up, newcomer), lot(bot))))

@@ -26,6 +26,7 @@ TRIES: Final = 3  # how often a game may lose its worker while it is played alon
 LOOK: Final = 0.2  # seconds between looks at silent workers and signals
 MARGIN: Final = 5.0  # seconds a worker may be silent beyond what its bots may take
 SYNC: Final = 1.0  # seconds between two times that the journal is forced to the disk
+STEP: Final = 2.0  # seconds at most that count between two looks: if more pass, this process stood still
 PARTING: Final = 3.0  # seconds that workers get to send their bots home
 
 
@@ -71,7 +72,7 @@ class Supervisor:
         self._pace: dict[str, float] = {}  # seconds a game takes, by table and line-up
         self._selector = selectors.DefaultSelector()
         self._workers: list[Worker] = []
-        self._synced = time.monotonic()
+        self._synced = self._looked = time.monotonic()
 
     def run(self, games: Sequence[Planned], workers: int) -> bool:
         """Play the games; whether all of them got their result."""
@@ -133,11 +134,19 @@ class Supervisor:
             for message in messages:
                 self._take(worker, message)
         now = time.monotonic()
+        self._forgive(now)
         for worker in [each for each in self._workers if each.batch and now - each.heard > self.silence]:
             self._replace(worker, f"was silent for {self.silence:g} s")
         if now - self._synced > SYNC:
             self.journal.sync()
             self._synced = now
+
+    def _forgive(self, now: float) -> None:
+        """Time in which this process stood still (Ctrl-Z, a sleeping machine, a slow disk) is nobody's silence."""
+        stood = max(0.0, now - self._looked - STEP)
+        self._looked = now
+        for worker in self._workers:
+            worker.heard = min(now, worker.heard + stood)
 
     def _take(self, worker: Worker, message: dict[str, Any]) -> None:
         """Results of a worker: write them down first, then tell about them."""

@@ -11,6 +11,7 @@ A batch is plain data: planned games go in as JSON, results come out as JSON lin
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import logging
 import logging.handlers
@@ -29,14 +30,18 @@ from typing import Any, Final, NoReturn
 
 from tavern_bots.confine import die_with_parent, keep_orphans
 from tavern_engine import TavernError
+from tavern_tournament.grip import Grip
+from tavern_tournament.results import GameResult
 from tavern_tournament.room import Room, Setup
 from tavern_tournament.schedule import Planned
+from tavern_tournament.scratch import remove
 
 HEADER: Final = struct.Struct("!I")
 FLUSH: Final = 0.1  # seconds that a finished game may wait to be sent with others
 DEAF: Final = 5.0  # seconds after which a worker that takes nothing in is given up
 ALIVE: Final = 1.0  # seconds after which a worker says that it is still playing
 CHUNK: Final = 1 << 16
+YOUNG: Final = 10_000  # objects before a search for garbage: those of a game, some thousands, die with it anyway
 
 log = logging.getLogger("tavern.workers")
 
@@ -104,7 +109,7 @@ class Worker:
     """A worker process as the supervisor sees it."""
 
     def __init__(self, pid: int, link: Link, setup: Setup, core: int | None) -> None:
-        self.pid = pid
+        self._grip = Grip(pid)  # it waits for its setup now, so it lives
         self.link = link
         self.core = core
         link.end.settimeout(DEAF)
@@ -124,20 +129,19 @@ class Worker:
 
     def kill(self) -> None:
         """End it at once."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        self._grip.kill()
         self.link.close()
 
 
 class Zygote:
     """The process that forks workers. Make it before threads start and before the journal is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, scratch: str) -> None:
         self._end, theirs = socket.socketpair()
         self._pid = _fork()
         if self._pid == 0:
             self._end.close()
-            _forking(theirs)
+            _forking(theirs, scratch)
         theirs.close()
 
     def worker(self, setup: Setup, core: int | None = None) -> Worker:
@@ -189,7 +193,7 @@ def _fork() -> int:
         return os.fork()
 
 
-def _forking(supervisor: socket.socket) -> NoReturn:
+def _forking(supervisor: socket.socket, scratch: str) -> NoReturn:
     """The life of the zygote: fork when asked; when the supervisor is gone, leave nothing behind."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)  # they reach the whole group, and the supervisor says what happens
@@ -212,6 +216,7 @@ def _forking(supervisor: socket.socket) -> NoReturn:
         ours.close()
         theirs.close()
     kill_descendants()
+    remove(scratch)
     os._exit(0)
 
 
@@ -265,6 +270,8 @@ def work(link: Link) -> None:
     if first["core"] is not None:
         os.sched_setaffinity(0, {first["core"]})  # its bots inherit that
     room = Room(Setup.from_fields(first["setup"]))
+    gc.freeze()  # what is here by now stays: to look through it for garbage again and again would slow down every game
+    gc.set_threshold(YOUNG)
     try:
         while (message := link.receive()) is not None:
             _play_batch(room, link, message["batch"])
@@ -274,7 +281,7 @@ def work(link: Link) -> None:
 
 def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
     """Play games, and send results with others that finish soon after; a game that goes on says so."""
-    results: list[str] = []
+    results: list[GameResult] = []
     took: list[float] = []
     said = time.monotonic()
 
@@ -282,7 +289,7 @@ def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
         nonlocal said
         now = time.monotonic()
         if now - said >= wait:
-            link.send({"results": results, "took": took})
+            link.send({"results": [result.to_json() for result in results], "took": took})
             results.clear()
             took.clear()
             said = now
@@ -292,7 +299,7 @@ def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
         result = room.play(Planned(**{**fields, "bots": tuple(fields["bots"])}), lambda: send_after(ALIVE))
         for fault in result.faults:
             log.info("%s, move %d: %s: %s", result.id, fault.move, result.bots[fault.seat], fault.kind)
-        results.append(result.to_json())
+        results.append(result)
         took.append(time.monotonic() - started)
         send_after(FLUSH)
     send_after(0.0)

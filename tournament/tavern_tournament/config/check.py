@@ -6,30 +6,16 @@ import hashlib
 import os.path
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Generic, TypeVar
 
-from tavern_bots.api import BadBot, Value, parse_settings
-from tavern_bots.discover import Choice, choose_bot, discover
+from tavern_bots.api import BadBot, Setting, Value, parse_settings
 from tavern_engine import BadSetup, Game, UnknownGame, game, games
-from tavern_tournament.config.errors import BrokenBot, Mistake, Page
-from tavern_tournament.config.file import ID, BotRow, Isolation, TableRow
+from tavern_tournament.config.errors import Page
+from tavern_tournament.config.file import ID, BotRow, TableRow
+from tavern_tournament.config.guests import Guest, Named
 from tavern_tournament.config.league import Entrant, TableKind
 from tavern_tournament.config.lines import Where
-
-OURS: Final = "tavern-tourney"  # the package whose bots we trust
-
-Model = TypeVar("Model", TableRow, BotRow)
-
-
-@dataclass(frozen=True)
-class Row(Generic[Model]):
-    """A `[[tables]]` or `[[bots]]` of the file."""
-
-    where: Where
-    given: Model
-    sound: bool  # every key of it could be read; those that could not are left out
+from tavern_tournament.config.rows import Row
 
 
 def table_kinds(page: Page, row: Row[TableRow], deals: int) -> list[TableKind]:
@@ -85,7 +71,7 @@ def rules_of(page: Page, row: Row[TableRow], data: Path | None) -> Game | None:
         return None
 
 
-def entrant(page: Page, row: Row[BotRow]) -> Entrant | None:
+def entrant(page: Page, row: Row[BotRow], guest: Guest | None) -> Entrant | None:
     """The bot of a row, or None if it is not known what it should be; what is wrong with it goes to the page."""
     given = row.given
     if row.sound and (given.bot is None) == (given.command is None):
@@ -93,7 +79,7 @@ def entrant(page: Page, row: Row[BotRow]) -> Entrant | None:
         return None
     if given.command is not None:
         return _command(page, row, given.command)
-    return None if given.bot is None else _plugin(page, row, given.bot)
+    return None if guest is None else _plugin(page, row, guest)
 
 
 def _command(page: Page, row: Row[BotRow], command: list[str]) -> Entrant:
@@ -117,43 +103,37 @@ def _command(page: Page, row: Row[BotRow], command: list[str]) -> Entrant:
         options={},
         package="",
         version="",
-        digest=digest(page, (*row.where, "command"), [word for word in command if not Path(word).is_absolute()]),
+        digest=digest(page, (*row.where, "command"), command),
         isolation="process",
         games=tuple(checked_games(page, row, [known.id for known in games()])),
         oracle=False,
     )
 
 
-def _plugin(page: Page, row: Row[BotRow], text: str) -> Entrant | None:
+def _plugin(page: Page, row: Row[BotRow], guest: Guest) -> Entrant:
     """A bot of a package or a Python file."""
-    given = row.given
-    choice = loaded(page, (*row.where, "bot"), text)
-    if choice is None:
-        return None
+    given, named, about = row.given, guest.named, guest.about
     check_name(page, row)
-    package, _, version = choice.package.rpartition(" ")
     if given.version is not None:
-        check_version(page, (*row.where, "version"), given.version, package, version)
-    isolation: Isolation = given.isolation or ("inprocess" if package == OURS else "process")
-    oracle = bool(getattr(choice.plugin, "oracle", False))
-    if oracle and isolation == "process":
+        check_version(page, (*row.where, "version"), given.version, named)
+    if about.oracle and named.isolation == "process":
         page.note((*row.where, "isolation"), "the cards can be shown to an oracle only in our own process.")
     texts = {
         name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.options.items()
     }
     return Entrant(
         name=name_of(given),
-        bot=choice.text,
+        bot=named.text,
         command=(),
         folder=page.path.parent.resolve(),
         given=texts,
-        options=checked_options(page, row, choice, texts),
-        package=package,
-        version=version,
-        digest="" if package else digest(page, (*row.where, "bot"), [text.rpartition(":")[0]]),
-        isolation=isolation,
-        games=tuple(checked_games(page, row, [known.id for known in games() if choice.plays(known)])),
-        oracle=oracle,
+        options=checked_options(page, row, about.options, texts),
+        package=named.package,
+        version=named.version,
+        digest="" if named.package else digest(page, (*row.where, "bot"), [named.text.rpartition(":")[0]]),
+        isolation=named.isolation,
+        games=tuple(checked_games(page, row, [known.id for known in games() if about.plays(known.id)])),
+        oracle=about.oracle,
     )
 
 
@@ -168,45 +148,24 @@ def check_name(page: Page, row: Row[BotRow]) -> None:
         page.note((*row.where, "name"), "give it a name of letters, digits, '-', '_' and '.'.")
 
 
-def loaded(page: Page, where: Where, text: str) -> Choice | None:
-    """The bot that a text names, or None after noting why not."""
-    head, colon, tail = text.rpartition(":")
-    if colon and "=" in tail:
-        page.note(where, f"options are written apart: bot = {head!r}, options = {{ {tail.replace(',', ', ')} }}.")
-        return None
-    known = text in [listed.name for listed in discover()]
-    if head.endswith(".py"):
-        path = page.path.parent.resolve() / head
-        known = os.path.isfile(path)
-        if not known:
-            page.note(where, f"there is no file {path}.")
-            return None
-        text = f"{path}:{tail}"
-    try:
-        return choose_bot(text)
-    except BadBot as error:
-        page.note(where, str(error), BrokenBot if known else Mistake)
-        return None
-
-
-def check_version(page: Page, where: Where, wanted: str, package: str, version: str) -> None:
-    if not package:
+def check_version(page: Page, where: Where, wanted: str, named: Named) -> None:
+    if not named.package:
         page.note(where, "a bot of a file comes from no package, so it has no version.")
-    elif version != wanted:
-        page.note(where, f"the league wants version {wanted} of {package}, and {version} is installed.")
+    elif named.version != wanted:
+        page.note(where, f"the league wants version {wanted} of {named.package}, and {named.version} is installed.")
 
 
-def checked_options(page: Page, row: Row[BotRow], choice: Choice, texts: dict[str, str]) -> dict[str, Value]:
+def checked_options(
+    page: Page, row: Row[BotRow], settings: Sequence[Setting], texts: dict[str, str]
+) -> dict[str, Value]:
     """All options of a bot; those that it refuses are noted and left out."""
-    right: dict[str, str] = {}
+    values: dict[str, Value] = {setting.name: setting.default for setting in settings}
     for name, text in texts.items():
         try:
-            parse_settings(choice.plugin.options, {name: text})
-            right[name] = text
+            values |= parse_settings(settings, {name: text})
         except BadBot as error:
             page.note((*row.where, "options", name), str(error))
-    defaults = {setting.name: setting.default for setting in choice.plugin.options}
-    return {**defaults, **parse_settings(choice.plugin.options, right)}
+    return values
 
 
 def checked_games(page: Page, row: Row[BotRow], playable: list[str]) -> list[str]:
@@ -229,7 +188,8 @@ def digest(page: Page, where: Where, words: Sequence[str]) -> str:
     for path in [page.path.parent / word for word in words]:
         try:
             if os.path.isfile(path):
-                contents.update(hashlib.blake2b(path.read_bytes()).digest())
+                with path.open("rb") as file:
+                    contents.update(hashlib.file_digest(file, hashlib.blake2b).digest())
         except OSError as error:
             page.note(where, f"{path} cannot be read: {error.strerror}.")
     return contents.hexdigest()

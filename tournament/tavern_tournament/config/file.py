@@ -111,7 +111,8 @@ class BotRow(Section):
     bot: Text | None = None
     """A bot as `tavern-bots list` names it, or path/to/my_bot.py:MyBot, relative to this file."""
     command: Annotated[list[Text], Field(min_length=1)] | None = None
-    """Instead of `bot`: a program in any language with its arguments, run in the folder of this file."""
+    """Instead of `bot`: a program in any language with its arguments; files are named relative to this file.
+    When one of these files changes, its games are played again."""
     name: str | None = Field(default=None, pattern=f"^{ID}$", max_length=60)
     """What the bot is called in results. By default the bot's own name."""
     options: Options = {}
@@ -120,7 +121,8 @@ class BotRow(Section):
     """The version of the bot's package that must be installed."""
     isolation: Isolation | None = None
     """Whether it plays in our own process or in one of its own.
-    By default the bots that come with tavern-tourney play in our process, all others in their own."""
+    By default the bots that come with tavern-tourney play in our process, all others in their own.
+    In our process Python's hash seed is random: a bot that iterates over sets of texts may not repeat its games."""
     games: Names | None = None
     """It sits only at tables of these games. By default at all that it plays; a command has to name them."""
 

@@ -8,13 +8,15 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from tavern_bots import confine
 from tavern_engine.game import did_you_mean
-from tavern_tournament.config.check import Model, Row, entrant, name_of, table_kinds
+from tavern_tournament.config.check import entrant, name_of, table_kinds
 from tavern_tournament.config.errors import BadConfig, BrokenBot, Mistake, Page, sentence
 from tavern_tournament.config.file import (
     BotRow,
     Clock,
     LeagueFile,
+    Limits,
     Rating,
     Schedule,
     Section,
@@ -22,8 +24,10 @@ from tavern_tournament.config.file import (
     keys_of,
     schema,
 )
+from tavern_tournament.config.guests import guests
 from tavern_tournament.config.league import Entrant, League, TableKind, differences, override
 from tavern_tournament.config.lines import Where
+from tavern_tournament.config.rows import Model, Row
 from tavern_tournament.results import FAULT_KINDS
 
 __all__ = [
@@ -76,7 +80,9 @@ class Draft:
         self.rating = self.section("rating", Rating)
         deals = self.schedule.deals if self.schedule else 1
         self.tables = [(row, table_kinds(page, row, deals)) for row in self.rows("tables", TableRow)]
-        self.bots = [(row, entrant(page, row)) for row in self.rows("bots", BotRow)]
+        rows = self.rows("bots", BotRow)
+        met = guests(page, rows, confine.Limits(**(self.section("limits", Limits) or Limits()).model_dump()))
+        self.bots = [(row, entrant(page, row, met.get(row.where))) for row in rows]
 
     def section(self, name: str, model: type[AnySection]) -> AnySection | None:
         """A section, if its shape is right."""

@@ -8,16 +8,16 @@ from tavern_bots.api import BadBot
 from tavern_bots.asked import Asked, BotFault, load
 from tavern_bots.discover import Choice
 from tavern_engine import Game
-from tavern_tournament.players.printed import Printed
+from tavern_tournament.players.printed import Log, Printed
 
 
 class InsidePlayer:
     """A bot that was imported here."""
 
-    def __init__(self, bot: str, options: Mapping[str, str], printed: Printed) -> None:
+    def __init__(self, bot: str, options: Mapping[str, str], log: Log) -> None:
         self._bot = bot
         self._options = options
-        self._printed = printed
+        self._log = log
         self._choice: Choice | None = None
 
     def load(self) -> None:
@@ -28,16 +28,14 @@ class InsidePlayer:
             try:
                 self._choice = load(self._bot, self._options)
             except BadBot as error:
-                raise BotFault("raise", self._printed.said(str(error)), gone=True) from None
+                raise BotFault("raise", Printed(self._log).said(str(error)), gone=True) from None
         return self._choice
 
     def sit(self, game: Game, seat: int, seats: int, seed: int) -> InsideSeat:
-        choice = self._load()
-        self._printed.forget()
-        return InsideSeat(self._printed, choice, game, seat, seats, seed)
+        return InsideSeat(Printed(self._log, f"seat {seat}"), self._load(), game, seat, seats, seed)
 
     def stop(self) -> None:
-        self._printed.close()
+        self._log.close()
 
 
 class InsideSeat(Asked):

@@ -40,8 +40,8 @@ class Language(Protocol):
 
     def end(self, seat: int, placement: Sequence[int]) -> bytes: ...
 
-    def greeting(self, answer: bytes) -> None:
-        """Check what it answered to hello."""
+    def greeting(self, answer: bytes) -> dict[str, Any]:
+        """What it answered to hello, in the right version."""
         ...
 
     def fields(self, answer: bytes) -> dict[str, Any]:
@@ -92,8 +92,8 @@ class Frames:
     def end(self, seat: int, placement: Sequence[int]) -> bytes:
         return frames.frame_of(frames.END, {"seat": seat, "placement": list(placement)})
 
-    def greeting(self, answer: bytes) -> None:
-        check_version(self.fields(answer), frames.VERSION)
+    def greeting(self, answer: bytes) -> dict[str, Any]:
+        return checked_version(self.fields(answer), frames.VERSION)
 
     def fields(self, answer: bytes) -> dict[str, Any]:
         if answer[0] == frames.CHOOSE:
@@ -157,8 +157,8 @@ class Lines:
     def end(self, seat: int, placement: Sequence[int]) -> bytes:
         return line_of(type="end", seat=seat, placement=list(placement))
 
-    def greeting(self, answer: bytes) -> None:
-        check_version(self.fields(answer), LINES_VERSION)
+    def greeting(self, answer: bytes) -> dict[str, Any]:
+        return checked_version(self.fields(answer), LINES_VERSION)
 
     def fields(self, answer: bytes) -> dict[str, Any]:
         told = read_object(answer)
@@ -183,10 +183,11 @@ def line_of(**message: object) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
-def check_version(told: dict[str, Any], version: int) -> None:
-    """A BotFault unless the bot speaks this version of the protocol."""
+def checked_version(told: dict[str, Any], version: int) -> dict[str, Any]:
+    """What it told, or a BotFault unless it speaks this version of the protocol."""
     if told.get("protocol") != version:
         raise BotFault("protocol", f"It speaks version {told.get('protocol')!r:.20} of the protocol, not {version}.")
+    return told
 
 
 def read_object(text: bytes) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tavern_engine import Event, Game, InfoSet
 from tavern_tournament.players.inside import InsidePlayer
 from tavern_tournament.players.languages import Frames, Language, Lines
 from tavern_tournament.players.outside import OutsidePlayer
-from tavern_tournament.players.printed import Printed
+from tavern_tournament.players.printed import Log
 
 __all__ = ["BotFault", "BotSpec", "Limits", "Player", "Seat", "player", "probe"]
 
@@ -69,16 +69,16 @@ class Player(Protocol):
 
 def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player:
     """The bot, ready to sit down; a process that is silent for `patience` seconds beyond its clock hangs."""
-    printed = Printed(log_folder, spec.name)
+    log = Log(log_folder, spec.name)
     bot = whole_path(spec.bot, spec.folder)
     if not spec.command and spec.isolation == "inprocess":
-        return InsidePlayer(bot, spec.options, printed)
+        return InsidePlayer(bot, spec.options, log)
     if os.name != "posix":
         raise BadBot(f"On this system bots cannot have processes of their own: set {spec.name} to inprocess.")
     language: Language = Frames(bot, spec.options)
     if spec.command:
         language = Lines(whole_command(spec.command, spec.folder), spec.options)
-    return OutsidePlayer(language, spec.limits, patience, printed)
+    return OutsidePlayer(language, spec.limits, patience, log)
 
 
 def probe(spec: BotSpec, patience: float) -> str | None:

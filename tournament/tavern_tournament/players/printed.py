@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import os
 import re
@@ -14,16 +15,51 @@ from tavern_bots.asked import BotFault
 LOG_BYTES: Final = 1_000_000
 TAIL_BYTES: Final = 200
 SAID: Final = 500  # characters of what is told of a fault
+LONGEST_NAME: Final = 100  # characters of a log's name; most systems take 255 bytes
 FULL: Final = b"\n[The log is full: what came after is dropped.]\n"
 
 
-class Printed(io.TextIOBase):
-    """The paper that one bot prints on; stands in for its stdout and stderr, or takes what came from its pipes."""
+class Log:
+    """The file that keeps what a bot printed; several workers write to one. A log that fails stops no game."""
 
     def __init__(self, folder: Path | None, bot: str) -> None:
-        super().__init__()
         self._path = folder / f"{log_name(bot)}.log" if folder else None
-        self._log: int | None = None
+        self._file: int | None = None
+        self._last = ("", 0)  # the heading that what comes next stands under, and where
+
+    def add(self, heading: str, data: bytes) -> None:
+        """Add to the log, until it is full, under a heading, unless that is the last one in the file."""
+        with contextlib.suppress(OSError):
+            if (file := self._opened()) is None or not data:
+                return
+            size = os.fstat(file).st_size
+            if self._last != (heading, size):
+                data = b"[%s]\n%s" % (heading.encode(), data)
+            room = LOG_BYTES - size
+            if room > 0:
+                written = os.write(file, data if len(data) <= room else data[:room] + FULL)
+                self._last = heading, size + written
+
+    def _opened(self) -> int | None:
+        if self._file is None and self._path is not None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        return self._file
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+class Printed(io.TextIOBase):
+    """The paper that a bot prints on while it is loaded, or in one seat of one game; what is printed elsewhere is no
+    part of that story. It stands in for the bot's stdout and stderr, or takes what came from its pipes."""
+
+    def __init__(self, log: Log, heading: str = "loading") -> None:
+        super().__init__()
+        self._log = log
+        self._heading = heading
         self._tail = b""
 
     def writable(self) -> bool:
@@ -36,23 +72,7 @@ class Printed(io.TextIOBase):
     def take(self, data: bytes) -> None:
         """Log what the bot printed, and remember the end of it."""
         self._tail = (self._tail + data[-TAIL_BYTES:])[-TAIL_BYTES:]
-        self.log(data)
-
-    def log(self, data: bytes) -> None:
-        """Add to the log, until it is full. Several workers write to one log; a log that fails stops no game."""
-        with contextlib.suppress(OSError):
-            if self._log is None and self._path is not None:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._log = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
-            if self._log is None:
-                return
-            room = LOG_BYTES - os.fstat(self._log).st_size
-            if room > 0:
-                os.write(self._log, data if len(data) <= room else data[:room] + FULL)
-
-    def forget(self) -> None:
-        """A new game begins: what was printed in others is no part of its story."""
-        self._tail = b""
+        self._log.add(self._heading, data)
 
     def said(self, reason: str) -> str:
         """The reason of a fault with the end of what the bot printed, on one line."""
@@ -62,14 +82,8 @@ class Printed(io.TextIOBase):
 
     def told(self, fault: BotFault) -> BotFault:
         """A fault with what the bot printed; where in its code it happened goes to the log."""
-        self.log(fault.trace.encode(errors="backslashreplace"))
+        self._log.add(self._heading, fault.trace.encode(errors="backslashreplace"))
         return BotFault(fault.kind, self.said(fault.said), fault.gone)
-
-    def close(self) -> None:
-        if self._log is not None:
-            os.close(self._log)
-            self._log = None
-        super().close()
 
 
 def visible(text: str) -> str:
@@ -80,4 +94,7 @@ def visible(text: str) -> str:
 
 def log_name(bot: str) -> str:
     """The bot's name as a file can have it."""
-    return re.sub(r"[^\w.+=-]", "_", bot).lstrip(".") or "bot"
+    name = re.sub(r"[^\w.+=-]", "_", bot, flags=re.ASCII).lstrip(".") or "bot"
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[:LONGEST_NAME]}-{hashlib.blake2b(bot.encode(), digest_size=8).hexdigest()}"

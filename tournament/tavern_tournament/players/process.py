@@ -14,12 +14,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from time import monotonic, sleep
-from typing import Final
+from typing import Final, TypeVar
 
 import psutil
 
-from tavern_bots.asked import BotFault
+from tavern_bots.asked import FATAL, BotFault
 from tavern_bots.confine import Confinement, Limits, keep_orphans
 from tavern_tournament.players.family import MARK, Family, process_limit
 from tavern_tournament.players.languages import Language
@@ -29,6 +30,8 @@ CHUNK: Final = 1 << 16
 CHUNKS: Final = 64  # that are still read after the end
 SLICE: Final = 0.1  # seconds between two looks whether it still lives, as its children may keep its pipes open
 DYING: Final = 0.5  # seconds from closing a pipe to the end of a process
+
+T = TypeVar("T")
 
 
 class Silence(Exception):
@@ -42,7 +45,7 @@ class BotProcess:
         self.lost: BotFault | None = None  # why it is no more
         self._cut = language.cut
         self._limits = limits
-        self._printed = printed
+        self.printed = printed  # takes what it prints now
         self._heard = bytearray()
         mark = secrets.token_hex(8)
         keep_orphans()
@@ -64,6 +67,14 @@ class BotProcess:
         """Whether it has used so much of its CPU time that another game might not fit."""
         times = psutil.Process(self._process.pid).cpu_times()
         return bool(times.user + times.system > self._limits.cpu_seconds / 2)
+
+    def ask(self, message: bytes, seconds: float, read: Callable[[bytes], T]) -> T:
+        """Its answer as `read` reads it, or the fault that it told of or that its answer is."""
+        answer = self.exchange(message, seconds)
+        try:
+            return read(answer)
+        except BotFault as fault:
+            raise (self.lose(fault) if fault.kind in FATAL else self.printed.told(fault)) from None
 
     def exchange(self, message: bytes, seconds: float) -> bytes:
         """Send a message and return the answer, which must come in so many seconds; take what it prints meanwhile."""
@@ -91,7 +102,7 @@ class BotProcess:
         gave_up = fault is None and self._ends_soon()
         self._end()
         fault = fault or (self._crash() if gave_up else BotFault("protocol", "It closed its pipe."))
-        self.lost = BotFault(fault.kind, self._printed.said(fault.said))
+        self.lost = BotFault(fault.kind, self.printed.said(fault.said))
         return self.lost
 
     def stop(self) -> None:
@@ -127,11 +138,14 @@ class BotProcess:
             raise Silence from None
 
     def _wait(self, deadline: float) -> None:
+        """Listen for a while; it hangs if nothing came though its time is over (which may have been spent asleep)."""
         left = deadline - monotonic()
+        if self._listen(min(max(left, 0), SLICE)):
+            return
+        if self._has_ended():
+            raise Silence
         if left <= 0:
             raise BotFault("hang", "It did not answer in time.")
-        if not self._listen(min(left, SLICE)) and self._has_ended():
-            raise Silence
 
     def _listen(self, seconds: float) -> bool:
         """Wait until something happens on a pipe, and take in what came; False if nothing did."""
@@ -150,7 +164,7 @@ class BotProcess:
         """Take some of what it printed; False if there is nothing."""
         with contextlib.suppress(BlockingIOError):
             data = os.read(self._paper, CHUNK)
-            self._printed.take(data)
+            self.printed.take(data)
             return bool(data)
         return False
 

@@ -21,6 +21,7 @@ from statistics import NormalDist, fmean
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tavern_tournament.ratings.finish import MU, SIGMA, Finish, draw_probability, finish
 from tavern_tournament.ratings.skill import Floats, finishes_of, fit
@@ -34,6 +35,7 @@ RESAMPLE_TOLERANCE: Final = 1e-3
 DIGITS: Final = 4
 
 Played = tuple[GameResult, Finish]
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Rating:
     wins: float  # of a first place shared by two, one half
     mean_place: float
     tie_group: int  # from 1; the order of groups stands, the order within a group may be luck
+    not_apart: tuple[str, ...]  # the bots that results do not tell apart from it, best first: all are of its group
 
 
 @dataclass(frozen=True)
@@ -190,18 +193,27 @@ def _table(one: Field, tallies: dict[str, Tally]) -> list[Rating]:
     variance = np.diag(one.covariance)
     reach = REACH * np.sqrt(np.maximum(variance, np.diag(one.spread())))
     figures = np.stack([one.mean, np.sqrt(variance), one.mean - reach, one.mean + reach]).round(DIGITS).T.tolist()
-    return [
-        Rating(bot, mu, sigma, low, high, tallies[bot].games, tallies[bot].wins(), tallies[bot].mean_place(), group)
-        for bot, (mu, sigma, low, high), group in zip(one.bots, figures, _tie_groups(one), strict=True)
-    ]
+    apart = _apart(one)
+    groups = _tie_groups(apart)
+    rows = []
+    for row, (bot, (mu, sigma, low, high)) in enumerate(zip(one.bots, figures, strict=True)):
+        tally = tallies[bot]
+        near = tuple(other for other, far in zip(one.bots, apart[row], strict=True) if other != bot and not far)
+        counted = tally.games, tally.wins(), tally.mean_place()
+        rows.append(Rating(bot, mu, sigma, low, high, *counted, groups[row], near))
+    return rows
 
 
-def _tie_groups(one: Field) -> list[int]:
-    """The group of each bot, best first. A new one starts where all above are told apart from all below."""
+def _apart(one: Field) -> Bools:
+    """Which pairs results tell apart: by their difference, which is surer than either rating."""
     variance = np.maximum(_of_differences(one.covariance), _of_differences(one.spread()))
-    apart = np.abs(one.mean[:, None] - one.mean) > REACH * np.sqrt(variance)
-    starts = [bool(apart[:row, row:].all()) and row > 0 for row in range(len(one.bots))]
-    return [1 + sum(starts[: row + 1]) for row in range(len(one.bots))]
+    return np.abs(one.mean[:, None] - one.mean) > REACH * np.sqrt(variance)
+
+
+def _tie_groups(apart: Bools) -> list[int]:
+    """The group of each bot, best first. A new one starts where all above are told apart from all below."""
+    starts = [bool(apart[:row, row:].all()) and row > 0 for row in range(len(apart))]
+    return [1 + sum(starts[: row + 1]) for row in range(len(apart))]
 
 
 def _of_differences(covariance: Floats) -> Floats:

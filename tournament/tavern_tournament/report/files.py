@@ -8,23 +8,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tavern_engine import TavernError
+from tavern_tournament.disk import write_whole
 from tavern_tournament.report.page import page
 from tavern_tournament.report.summary import DIGITS, Summary, standings_data
 from tavern_tournament.results import GameResult
 
 
-class CannotWrite(TavernError):
-    """The folder of a run takes no files."""
-
-
 def write_files(summary: Summary, folder: Path | str) -> list[Path]:
-    """Write all files into the folder, or CannotWrite; their paths, the report last."""
+    """Write all files into the folder, or DiskTrouble; their paths, the report last."""
     texts = {
         "games.jsonl": "".join(game_line(result) + "\n" for result in summary.results),
         "ratings.csv": _ratings_csv(summary),
@@ -35,31 +30,8 @@ def write_files(summary: Summary, folder: Path | str) -> list[Path]:
         "report.html": page(summary),
     }
     target = Path(folder)
-    try:
-        _replace(target, texts)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise CannotWrite(
-            f"The results cannot be written to {target}: {why}. No game is lost: mend that and run the command again."
-        ) from None
+    write_whole(target, texts)
     return [target / name for name in texts]
-
-
-def _replace(folder: Path, texts: dict[str, str]) -> None:
-    """Write beside the old files first, so that a disk that fills up meanwhile leaves those whole."""
-    fresh = {folder / f".{name}.new": folder / name for name in texts}
-    try:
-        for path, text in zip(fresh, texts.values(), strict=True):
-            with path.open("wb") as file:
-                # half a character that a bot said becomes a readable code, which in JSON even means the same
-                file.write(text.encode("utf-8", "backslashreplace"))
-                file.flush()
-                os.fsync(file.fileno())
-        for path, old in fresh.items():
-            path.replace(old)
-    finally:
-        for path in fresh:
-            path.unlink(missing_ok=True)
 
 
 def game_line(result: GameResult) -> str:
@@ -82,6 +54,8 @@ def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, list):
+        return ", ".join(value)
     return f"{value:.{DIGITS}f}" if isinstance(value, float) else value
 
 

@@ -12,7 +12,7 @@ from tavern_tournament.report.charts import Scale
 from tavern_tournament.report.counts import Lengths, Pair, SeatWorth
 from tavern_tournament.report.markup import Markup, breakable, join, tag
 from tavern_tournament.report.summary import Step, Summary, ranks
-from tavern_tournament.report.text import EXPLAINED, and_list, not_separated, out_of_100, share_text, wins_text
+from tavern_tournament.report.text import EXPLAINED, SEPARATED, and_list, few, out_of_100, share_text, wins_text
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
@@ -22,11 +22,16 @@ LEADERBOARD: Final = {
     "Bot": "name",
     "Rating": "number",
     "95 % interval": "chart",
+    "Not separated from": "near",
     "Games": "number",
     "Wins": "number",
     "Mean place": "number",
     "Faults": "number",
 }
+SHARED: Final = (
+    "Bots that share a rank (=) hang together: each is not clearly separated from some of the others, so that their "
+    "order may be luck."
+)
 SEATS: Final = {"Seat": "number", "Wins": "number", "95 % interval": "chart", "Mean place": "number"}
 
 
@@ -82,6 +87,7 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
                 name(rating.bot),
                 f"{rating.mu:.1f}",
                 charts.interval(scale, rating.low, rating.mu, rating.high, told),
+                tag("span", few(rating.not_apart), title=", ".join(rating.not_apart)) if rating.not_apart else "-",
                 f"{rating.games:,}",
                 wins_text(rating.wins),
                 f"{rating.mean_place:.2f}",
@@ -89,8 +95,9 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
             )
         )
     numbers = charts.axis(scale, [f"{tick:.6g}" for tick in scale.ticks])
-    drawn = table(LEADERBOARD, rows, ["", "", "", numbers, *[""] * 4], _ties(ranks(ratings)))
-    return join(drawn, tag("p", EXPLAINED, " ", not_separated(ratings), class_="note"))
+    looks = _ties(ranks(ratings))
+    drawn = table(LEADERBOARD, rows, ["", "", "", numbers, *[""] * 5], looks)
+    return join(drawn, tag("p", EXPLAINED, " ", SHARED if any(looks) else SEPARATED, class_="note"))
 
 
 def _ties(places: Sequence[str]) -> list[str]:

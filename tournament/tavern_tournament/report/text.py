@@ -18,6 +18,7 @@ BETWEEN: Final = "  "  # two columns of a table
 HEADS: Final = ("rank", "bot", "rating", "95 % interval", "games", "wins", "mean place", "a move", "faults")
 TO_THE_RIGHT: Final = frozenset(HEADS) - {"bot", "95 % interval"}
 EXPLAINED: Final = "25 is the average of the bots. The interval holds the true rating 19 times in 20."
+SEPARATED: Final = "All neighbours are separated."
 LITTLE: Final = 0.01  # a part of the luck that is not worth a figure
 MOST_NAMES: Final = 5  # in a sentence
 
@@ -87,16 +88,32 @@ def out_of_100(share: float) -> int:
 
 
 def not_separated(ratings: Sequence[Rating]) -> str:
-    """Which neighbours of the table these games do not separate."""
-    groups = [[rating.bot for rating in group] for _, group in groupby(ratings, key=lambda rating: rating.tie_group)]
-    tied = [_chain(bots) for bots in groups if len(bots) > 1]
+    """Which bots these games do not separate."""
+    groups = [list(group) for _, group in groupby(ratings, key=lambda rating: rating.tie_group)]
+    tied = [told for group in groups if len(group) > 1 for told in _ties(group)]
     if not tied:
-        return "All neighbours are separated."
-    return f"Neighbours that share a rank (=) are not clearly separated, their order may be luck: {'; '.join(tied)}."
+        return SEPARATED
+    return f"Bots that share a rank (=) are not clearly separated, their order may be luck: {'; '.join(tied)}."
 
 
-def _chain(bots: Sequence[str]) -> str:
-    return and_list(bots) if len(bots) <= MOST_NAMES else f"{bots[0]} down to {bots[-1]}"
+def _ties(group: Sequence[Rating]) -> list[str]:
+    """Who is not separated from whom in a group that shares a rank, each pair once."""
+    if all(len(rating.not_apart) == len(group) - 1 for rating in group):
+        return [few([rating.bot for rating in group])]
+    later = [rating.bot for rating in group]
+    told = []
+    for rating in group:
+        later.remove(rating.bot)
+        if near := [bot for bot in later if bot in rating.not_apart]:
+            told.append(f"{rating.bot} from {few(near)}")
+    return told
+
+
+def few(names: Sequence[str]) -> str:
+    """Names as a sentence has them, the first ones if they are many: a, b, c, d and 3 others."""
+    if len(names) <= MOST_NAMES:
+        return and_list(names)
+    return and_list([*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} others"])
 
 
 def verdict(summary: Summary, game: str) -> str:
@@ -123,12 +140,7 @@ def _winner(ratings: Sequence[Rating]) -> str:
         return f"{first.bot} played alone."
     if others[0].tie_group != first.tie_group:
         return f"{first.bot} wins, and is clearly stronger than {others[0].bot}, the second."
-    # A group is a chain of neighbours. Those at its end may be far behind, and then their intervals say so.
-    rivals = [one.bot for one in others if one.tie_group == first.tie_group and one.high >= first.low]
-    named = rivals or [others[0].bot]
-    if len(named) > MOST_NAMES:
-        named = [*named[: MOST_NAMES - 1], f"{len(named) - MOST_NAMES + 1} others"]
-    return f"{first.bot} leads, but these games do not clearly separate it from {and_list(named)}."
+    return f"{first.bot} leads, but these games do not clearly separate it from {few(first.not_apart)}."
 
 
 def played(summary: Summary) -> str:

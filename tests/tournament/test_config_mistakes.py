@@ -1,0 +1,270 @@
+"""League files with mistakes: each is told with its line, all of them at once."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from league_files import GOOD, complaints, places
+
+from tavern_engine import TavernError
+from tavern_tournament.config.lines import Where
+from tavern_tournament.config.load import BadConfig, Mistake, load
+
+WRONG_KEYS = [
+    ("seats = 2", "seat = 2", "4: tables[0].seats: this key is missing."),
+    ('bot = "rules"', 'bto = "rules"', "8: bots[0].bto: there is no such key. Did you mean 'bot'?"),
+    ("[[bots]]", "[clok]\n[[bots]]", "7: clok: there is no such key. Did you mean 'clock'?"),
+    ("seed = 1", "seed = 1\nzzz = 1", "4: league.zzz: there is no such key. There are: name, seed, out."),
+    ("seed = 1", "", "1: league.seed: this key is missing."),
+    ("seed = 1", "seed = 1.5", "3: league.seed: must be a text, not 1.5."),
+    ('name = "test"', 'name = ""', "2: league.name: must not be empty."),
+    ("seats = 2", 'seats = [2, "3"]', "6: tables[0].seats[1]: must be a whole number, not '3'."),
+    ("seats = 2", "seats = true", "6: tables[0].seats: must be a whole number, not true."),
+    ("seats = 2", "seats = []", "6: tables[0].seats: must name at least one."),
+    ("seats = 2", "seats = [2, 2]", "6: tables[0].seats: 2 stands there twice."),
+    ("seats = 2", "seats = 2\ndeals = 0", "7: tables[0].deals: must be at least 1, not 0."),
+    ("seats = 2", 'seats = 2\nlabel = "a/b"', "7: tables[0].label: must be made of letters, digits, '-', '_' and '.',"),
+    ("{ simulations = 9 }", "9", "11: bots[1].options: must be a table such as { name = value }, not 9."),
+    (
+        "simulations = 9",
+        "simulations = [9]",
+        "11: bots[1].options.simulations: an option is true or false, an ordinary number, or a text.",
+    ),
+    ('bot = "rules"', 'bot = "rules"\nname = "a+b"', "9: bots[0].name: must be made of letters, digits,"),
+    (
+        'bot = "rules"',
+        'bot = "rules"\nisolation = "jail"',
+        "9: bots[0].isolation: must be 'inprocess' or 'process', not 'jail'.",
+    ),
+    ('bot = "rules"', 'command = "node"', "8: bots[0].command: must be a list, not 'node'."),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), WRONG_KEYS)
+def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    found = complaints(tmp_path, GOOD.replace(old, new, 1))
+    assert [line for line in found if line.startswith(f"league.toml:{complaint}")], found
+
+
+WRONG_SECTIONS = [
+    ("[schedule]\nkind = 'swiss'", "13: schedule.kind: must be 'round-robin' or 'gauntlet', not 'swiss'."),
+    ("[schedule]\nline_ups = 1e3", "13: schedule.line_ups: must be a whole number, not 1000.0."),
+    ("[schedule]\nself_play = 1", "13: schedule.self_play: must be true or false, not 1."),
+    ("[clock]\nmove = 0", "13: clock.move: must be more than 0, not 0."),
+    ("[clock]\nmove = nan", "13: clock.move: must be an ordinary number, not nan."),
+    ("[clock]\nmove = '5 s'", "13: clock.move: must be a number, not '5 s'."),
+    ("[clock]\nmove = 5\npatience = 1e9", "14: clock.patience: must be at most 86,400, not 1000000000.0."),
+    ("[clock]\nbank = 2", "13: clock.bank: there is no clock without 'move', the seconds for each move."),
+    ("[faults]\nraise = 'ignore'", "13: faults.raise: must be 'substitute', 'forfeit' or 'void', not 'ignore'."),
+    ("[faults]\nrise = 'void'", "13: faults.rise: there is no such key. Did you mean 'raise'?"),
+    ("[limits]\nmemory_mb = 1", "13: limits.memory_mb: must be at least 64, not 1."),
+    ("[run]\nworkers = -1", "13: run.workers: must be at least 0, not -1."),
+    ("[rating]\nbootstrap = 2000000", "13: rating.bootstrap: must be at most 100,000, not 2000000."),
+    ("[[report]]\ntitle = 'x'", "12: report: must be a section with keys, not a list."),
+]
+
+
+@pytest.mark.parametrize(("section", "complaint"), WRONG_SECTIONS)
+def test_a_wrong_section_is_named_with_its_line(tmp_path: Path, section: str, complaint: str) -> None:
+    assert complaints(tmp_path, GOOD + section) == [f"league.toml:{complaint}"]
+
+
+WRONG_TABLES = [
+    (
+        '"dragon-vault"',
+        '"dragon-valt"',
+        "5: tables[0].game: There is no game 'dragon-valt'. Did you mean 'dragon-vault'?",
+    ),
+    ("seats = 2", "seats = [2, 9]", "6: tables[0].seats[1]: Dragon's Vault is played with 2 to 6 seats, not with 9."),
+    ("seats = 2", "seats = [\n  2,\n  9,\n]", "8: tables[0].seats[1]: Dragon's Vault is played with 2 to 6 seats,"),
+    ("seats = 2", "seats = 1", "6: tables[0].seats: Dragon's Vault is played with 2 to 6 seats, not with 1."),
+    (
+        "seats = 2",
+        "seats = 2\noptions.trick = true",
+        "7: tables[0].options.trick: Dragon's Vault has no option 'trick'. Did you mean 'tricks'?",
+    ),
+    (
+        "seats = 2",
+        "seats = 2\noptions = { tricks = 1 }",
+        "7: tables[0].options.tricks: The option tricks cannot be 1: it is one of false, true.",
+    ),
+    ("seats = 2", 'seats = 2\ndata = "box.toml"', "7: tables[0].data: there is no file box.toml."),
+    ("seats = 2", 'seats = 2\ndata = "league.toml"', "7: tables[0].data: league.toml: the file has an unknown entry"),
+    (
+        "[[bots]]",
+        '[[tables]]\ngame = "dragon-vault"\nseats = 2\n[[bots]]',
+        "7: tables[1].label: there is a table 'dragon-vault-2' already in line 4: give one of them a label of its own.",
+    ),
+    (
+        "seats = 2",
+        "seats = [2, 3]",
+        "6: tables[0].seats[1]: 3 seats, but only 2 of the bots play dragon-vault: "
+        "add bots, or write self_play = true under [schedule].",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), WRONG_TABLES)
+def test_a_table_that_cannot_be_set_up_is_named(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    (found,) = complaints(tmp_path, GOOD.replace(old, new, 1))
+    assert found.startswith(f"league.toml:{complaint}")
+
+
+WRONG_SCHEDULES = [
+    ("challenger = 'mcts'", "13: schedule.challenger: only a gauntlet has a challenger: write kind = 'gauntlet',"),
+    ("kind = 'gauntlet'", "12: schedule.challenger: a gauntlet needs a challenger: the name of a bot, or a list"),
+    (
+        "challenger = ['rules', 'mtcs']\nkind = 'gauntlet'",
+        "13: schedule.challenger[1]: there is no bot named 'mtcs'. Did you mean 'mcts'?",
+    ),
+    ("challenger = ['mcts', 'rules']\nkind = 'gauntlet'", "13: schedule.challenger: there is nobody left for them to"),
+]
+
+
+@pytest.mark.parametrize(("keys", "complaint"), WRONG_SCHEDULES)
+def test_a_schedule_that_cannot_be_played_is_named(tmp_path: Path, keys: str, complaint: str) -> None:
+    (found,) = complaints(tmp_path, f"{GOOD}[schedule]\n{keys}")
+    assert found.startswith(f"league.toml:{complaint}")
+
+
+WRONG_FILES = [
+    ("", ["1: league: this key is missing.", "1: tables: this key is missing.", "1: bots: this key is missing."]),
+    ("[league\n", ["1: this is not valid TOML in column 8: "]),
+    ('[league]\nname = "x"\nseed 1\n', ["3: this is not valid TOML in column 6: "]),
+    ("[league]\nname = [1,\n\n", ["2: this is not valid TOML at the end of the file: "]),
+    ("[league]\nname = 1\nname = 2\n", ["3: this is not valid TOML in column "]),
+    (GOOD.replace("[[tables]]", "[tables]"), ["4: tables: must be a list of sections: write [[tables]] instead of"]),
+    (
+        "bots = []\ntables = [3]\nleague = 3\n",
+        ["1: bots: must ", "2: tables[0]: must be a sec", "3: league: must be a s"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WRONG_FILES)
+def test_a_file_of_the_wrong_shape(tmp_path: Path, text: str, expected: list[str]) -> None:
+    found = complaints(tmp_path, text)
+    assert len(found) == len(expected)
+    assert all(line.startswith(f"league.toml:{start}") for line, start in zip(found, expected, strict=True)), found
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TavernError, match=r"^nowhere\.toml: there is no such file\.$"):
+        load(Path("nowhere.toml"))
+    with pytest.raises(BadConfig, match=r": cannot be read: Is a directory\.$"):
+        load(tmp_path)
+    Path("latin.toml").write_bytes(b'[league]\nname = "caf\xe9"\n')
+    with pytest.raises(BadConfig, match=r"^latin\.toml:2: this is not UTF-8 text\.$"):
+        load(Path("latin.toml"))
+
+
+def test_all_mistakes_are_reported_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:
+    found = complaints(
+        tmp_path,
+        """\
+[clock]
+moove = 5
+
+[[bots]]
+bot = "mtcs"
+optons = { simulations = 9 }
+
+[[bots]]
+bot = "mcts"
+name = "a b"
+version = "0.0.7"
+[bots.options]
+simulations = 0
+rollout = "clever"
+
+[[tables]]
+game = "dragon-vault"
+seats = [
+    2,
+    17,
+]
+options = { trick = true }
+
+[rating]
+bootstrap = "many"
+""",
+    )
+    assert [line.split(": ")[:2] for line in found] == [
+        ["league.toml:1", "league"],
+        ["league.toml:2", "clock.moove"],
+        ["league.toml:5", "bots[0].bot"],
+        ["league.toml:6", "bots[0].optons"],
+        ["league.toml:10", "bots[1].name"],
+        ["league.toml:11", "bots[1].version"],
+        ["league.toml:13", "bots[1].options.simulations"],
+        ["league.toml:14", "bots[1].options.rollout"],
+        ["league.toml:20", "tables[0].seats[1]"],
+        ["league.toml:22", "tables[0].options.trick"],
+        ["league.toml:25", "rating.bootstrap"],
+    ]
+
+
+OTHER_SECTIONS = """
+[schedule]
+kind = "gauntlet"
+challenger = ["mcts"]
+[clock]
+move = 5
+[faults]
+raise = "void"
+[limits]
+memory_mb = 64
+[rating]
+oracle = false
+"""
+
+JUNK = st.sampled_from(
+    ["7", "-1", "0", "1e300", "nan", "true", "''", "'x'", "[]", "['x', 3]", "{}", "{ x = 1 }", "07:32:00"]
+)
+
+
+@given(draw=st.data())
+@settings(max_examples=60)
+def test_whatever_stands_there_the_answer_is_a_sentence(
+    draw: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    values = tomllib.loads(GOOD + OTHER_SECTIONS)
+    place = draw.draw(st.sampled_from(list(places(values))))
+    path = tmp_path_factory.mktemp("junk") / "league.toml"
+    junk = draw.draw(JUNK)
+    lines = [f"{key} = {written(values[key], below(place, key), junk)}\n" for key in values]
+    path.write_text("".join(lines), encoding="utf-8")
+    for mistake in mistakes_of(path):
+        assert 1 <= mistake.line <= len(lines)
+        assert mistake.message.endswith((".", "?"))
+        assert not any(word in mistake.message for word in ("pydantic", "Input should", "Value error", "valid "))
+
+
+def mistakes_of(path: Path) -> list[Mistake]:
+    try:
+        load(path)
+    except BadConfig as error:
+        return error.mistakes
+    return []
+
+
+def written(value: object, place: Where | None, junk: str) -> str:
+    """A value as TOML in one line, with junk in one place of it."""
+    if place == ():
+        return junk
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key} = {written(value[key], below(place, key), junk)}' for key in value)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(written(row, below(place, key), junk) for key, row in enumerate(value))}]"
+    return json.dumps(value)
+
+
+def below(place: Where | None, key: str | int) -> Where | None:
+    """The rest of a place that begins with the key."""
+    return place[1:] if place and place[0] == key else None

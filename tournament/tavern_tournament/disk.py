@@ -1,0 +1,37 @@
+"""Files that are whole, the old or the new: written beside the old ones, and put in their place when all are there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from tavern_engine import TavernError
+
+
+class DiskTrouble(TavernError):
+    """Results that cannot be written down."""
+
+
+def write_whole(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write files by their names: whatever happens, each is whole, and a full disk leaves all old ones."""
+    drafts = {folder / f".{name}.new": folder / name for name in texts}
+    try:
+        for draft, text in zip(drafts, texts.values(), strict=True):
+            with draft.open("wb") as file:
+                # half a character that a bot said becomes a readable code, which in JSON even means the same
+                file.write(text.encode("utf-8", "backslashreplace"))
+                file.flush()
+                os.fsync(file.fileno())
+        for draft, path in drafts.items():
+            draft.replace(path)
+    except OSError as error:
+        raise DiskTrouble(
+            f"The files of the run cannot be written to {folder}: {error.strerror or error}. "
+            "No game is lost: mend that and run the command again."
+        ) from None
+    finally:
+        for draft in drafts:
+            with suppress(OSError):  # what went wrong is told already
+                draft.unlink(missing_ok=True)

@@ -1,0 +1,34 @@
+"""A grip on a process that does not slip: its number may be given to another process when it has ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+
+
+class Grip:
+    """A process that can be killed, and nobody else in its place. Take it while the process surely lives."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid: int | None = pid
+        self._file: int | None = None
+        if not hasattr(os, "pidfd_open"):
+            return
+        try:
+            self._file = os.pidfd_open(pid)
+        except ProcessLookupError:
+            self._pid = None  # it has ended already
+        except OSError:
+            return  # an old system: its number must do
+
+    def kill(self) -> None:
+        """End the process at once, if it still runs, and let it go."""
+        with contextlib.suppress(ProcessLookupError):
+            if self._file is not None:
+                signal.pidfd_send_signal(self._file, signal.SIGKILL)
+            elif self._pid is not None:
+                os.kill(self._pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        if self._file is not None:
+            os.close(self._file)
+        self._pid = self._file = None

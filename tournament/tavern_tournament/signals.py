@@ -1,0 +1,36 @@
+"""Signals that end a program, heard by somebody else for a while."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+Hearer = Callable[[int, object], None]
+
+#: The wish of the system: a shutdown, or a terminal that was closed.
+ENDINGS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+@contextlib.contextmanager
+def heard_by(hearers: Mapping[signal.Signals, Hearer]) -> Iterator[None]:
+    """Let these hear signals meanwhile; one that is to be ignored (as nohup has it) stays ignored."""
+    heeded = {number: hearer for number, hearer in hearers.items() if signal.getsignal(number) != signal.SIG_IGN}
+    before = {number: signal.signal(number, hearer) for number, hearer in heeded.items()}
+    try:
+        yield
+    finally:
+        for number, hearer in before.items():
+            signal.signal(number, hearer)
+
+
+@contextlib.contextmanager
+def like_ctrl_c() -> Iterator[None]:
+    """Meanwhile the wish of the system is heeded like Ctrl-C, so that everybody cleans up."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    with heard_by(dict.fromkeys(ENDINGS, interrupt)):
+        yield
