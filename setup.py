@@ -12,8 +12,10 @@ from pathlib import Path
 from setuptools import Extension, setup  # type: ignore[import-untyped]
 
 VAULT = "engine/tavern_engine/games/dragon_vault"
+INN = "engine/tavern_engine/games/red_dragon_inn"
 COMPILED = [
     "engine/tavern_engine/multiset.py",
+    "engine/tavern_engine/tally.py",
     "engine/tavern_engine/chance.py",
     "engine/tavern_engine/state.py",
     f"{VAULT}/cards.py",
@@ -23,8 +25,19 @@ COMPILED = [
     f"{VAULT}/legal.py",
     f"{VAULT}/scoring.py",
     f"{VAULT}/rules.py",
+    f"{INN}/tables.py",
+    f"{INN}/verbs.py",
+    f"{INN}/zones.py",
+    f"{INN}/stack.py",
+    f"{INN}/windows.py",
+    f"{INN}/drinks.py",
+    f"{INN}/gambling.py",
+    f"{INN}/losing.py",
+    f"{INN}/knowledge.py",
+    f"{INN}/rules.py",
     "bots/tavern_bots/search.py",
     "bots/tavern_bots/dragon_vault.py",
+    "bots/tavern_bots/red_dragon_inn.py",
 ]
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
-from tavern_bots.dragon_vault import REASONS, VaultRules
+from tavern_bots.dragon_vault import REASONS as VAULT_REASONS
+from tavern_bots.dragon_vault import VaultRules
+from tavern_bots.red_dragon_inn import REASONS as INN_REASONS
+from tavern_bots.red_dragon_inn import InnRules
 from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN, Mixed, Search
-from tavern_engine import InfoSet, Policy, RandomPolicy, Rng, State
+from tavern_engine import Game, InfoSet, Policy, RandomPolicy, Rng, State
+from tavern_engine.games.red_dragon_inn.game import RedDragonInn
 
+RULED: Final = ("dragon-vault", "red-dragon-inn")  # the games that have a rule-based policy
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 
 GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
@@ -16,11 +21,30 @@ SEARCH_OPTIONS: Final = (
     Setting("simulations", 2000, "how many simulations a move; fewer if more change nothing", low=1, high=10_000_000),
     Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
     Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
-    Setting("exploration", 0.7, "the weight of actions tried rarely", high=10, tuned={"dragon-vault": 0.35}),
+    Setting(
+        "exploration",
+        0.7,
+        "the weight of actions tried rarely",
+        high=10,
+        tuned={"dragon-vault": 0.35, "red-dragon-inn": 0.35},
+    ),
     Setting("rollout", "rules", "who plays on after the tree", choices=("random", "rules")),
-    Setting("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
+    Setting("epsilon", 0.1, "how often a rollout plays at random instead", high=1, tuned={"red-dragon-inn": 0.03}),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
-    Setting("horizon", 0, "cut a rollout after so many decisions; 0 plays it to the end of the round"),
+    Setting(
+        "horizon",
+        0,
+        "cut a rollout after so many decisions; 0 plays it to the end of the round",
+        tuned={"red-dragon-inn": 20},
+    ),
+    Setting("scale", 10, "goal=lead: what lead is worth three quarters", low=1, tuned={"red-dragon-inn": 200}),
+    Setting(
+        "trust",
+        0.0,
+        "how much better than the choice of the rollout's rules an action must prove to be played instead",
+        high=1,
+        tuned={"red-dragon-inn": 0.03},
+    ),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )
 OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
@@ -36,11 +60,13 @@ REUSE: Final = Setting(
 WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
 
 
-def rules_policy(game_id: str) -> Policy:
+def rules_policy(game: Game) -> VaultRules | InnRules:
     """The rule-based policy of a game."""
-    if game_id == "dragon-vault":
+    if game.id == "dragon-vault":
         return VaultRules()
-    raise BadBot(f"There is no rule-based player for {game_id} yet.")
+    if isinstance(game, RedDragonInn):
+        return InnRules(game.tables)
+    raise BadBot(f"There is no rule-based player for {game.id} yet.")
 
 
 class RandomBot:
@@ -65,29 +91,30 @@ class RulesBot:
     """Named rules of thumb, one policy per game."""
 
     summary = "plays by named rules and can say which"
-    games = ("dragon-vault",)
+    games = RULED
     options: tuple[Setting, ...] = ()
 
     def __init__(self, place: Place) -> None:
-        self.policy = VaultRules()
+        self.policy = rules_policy(place.game)
         self.rng = place.rng
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         return int(self.policy.choose(infoset.view, self.rng))
 
     def explain(self) -> str:
-        return f"It {REASONS[int(self.policy.reason)]}."
+        reasons = VAULT_REASONS if isinstance(self.policy, VaultRules) else INN_REASONS
+        return f"It {reasons[int(self.policy.reason)]}."
 
 
 class SearchBot:
     """What the searches share: they simulate until a budget is spent."""
 
-    games = ("dragon-vault",)
+    games = RULED
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        inner = rules_policy(place.game.id) if place.options["rollout"] == "rules" else RandomPolicy()
-        self.rollout = Mixed(inner, round(1000 * float(place.options["epsilon"])))
+        self.inner: Policy = rules_policy(place.game) if place.options["rollout"] == "rules" else RandomPolicy()
+        self.rollout = Mixed(self.inner, round(1000 * float(place.options["epsilon"])))
         self.search: Search | None = None
 
     def set_up(self, search: Search) -> None:
@@ -107,7 +134,17 @@ class SearchBot:
                 break
             search.run(min(SLICE, left))
             left = int(options["simulations"]) - int(search.done)
-        return search.best()
+        return self.decide(infoset, search)
+
+    def decide(self, infoset: InfoSet, search: Search) -> int:
+        """What was visited most; where that is hardly better than what the rules would do, the rules decide."""
+        trust = float(self.place.options["trust"])
+        if trust == 0 or self.place.options["rollout"] != "rules":
+            return search.best()
+        rows = search.tried()
+        usual = int(self.inner.choose(infoset.view, self.place.rng))
+        worth = next(mean for action, _, mean in rows if action == usual)
+        return rows[0][0] if rows[0][2] > worth + trust else usual
 
     def prepare(self, infoset: InfoSet) -> Search:
         """A search for this decision; with `reuse` the last one goes on while there is room for it."""
@@ -121,6 +158,7 @@ class SearchBot:
         search = Search(infoset, self.rollout, self.place.rng, room)
         search.exploration = float(options["exploration"])
         search.goal = GOALS[str(options["goal"])]
+        search.scale = int(options["scale"])
         search.horizon = int(options["horizon"]) or search.horizon
         self.set_up(search)
         return search

@@ -5,13 +5,15 @@ the draws from it, so a draw in one place never shifts another. Scenarios script
 """
 
 import hashlib
-from typing import Final
+from collections.abc import Sized
+from typing import Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.errors import BadScenario, BadSetup
 from tavern_engine.multiset import copies, nth, size
+from tavern_engine.tally import number, place
 
 MASK: Final = 0x1FFF_FFFF_FFFF_FFFF
 # Odd numbers below 2**61 with about half of their bits set; a product keeps its low 61 bits in both builds.
@@ -63,21 +65,37 @@ class Rng:
         return scale(self.next(), limit)
 
 
+class FreeDraw(NamedTuple):
+    """A draw from a tally that a script did not name."""
+
+    draw: tuple[int, int]  # purpose and count
+    zone: int
+    bit: int
+    events: int  # that had happened before
+
+
 class Script:
     """Scripted draws for scenarios: what it does not name falls to its seed.
 
-    `outcomes` maps (purpose, count) to what is drawn. A script lives as long as the process, like the scenario's game.
+    `outcomes` maps (purpose, count) to what is drawn. A script lives as long as the process, like the scenario's game,
+    unless it is closed.
     """
 
     def __init__(self, seed: tuple[int, int], outcomes: dict[tuple[int, int], int]) -> None:
         self.seed = seed
         self.outcomes = outcomes
         self.drawn: set[tuple[int, int]] = set()
-        self.words: tuple[int, int] = (SCRIPTED, len(_scripts))
-        _scripts.append(self)
+        self.log: Sized | None = None  # of the state that draws, if somebody wants to know
+        self.free: list[FreeDraw] = []
+        self.words: tuple[int, int] = (SCRIPTED, 1 + max(_scripts, default=0))
+        _scripts[self.words[1]] = self
+
+    def close(self) -> None:
+        """Forget it; states with its words can draw no more."""
+        del _scripts[self.words[1]]
 
 
-_scripts: list[Script] = []
+_scripts: dict[int, Script] = {}
 
 
 def seed_words(seed: object) -> tuple[int, int]:
@@ -103,6 +121,27 @@ def pick(a: i64, b: i64, purpose: i64, count: i64, zone: i64) -> i64:
     if a == SCRIPTED:
         return _scripted(b, purpose, count, zone)
     return nth(zone, scale(luck(a, b, purpose, count), size(zone)))
+
+
+def draw(a: i64, b: i64, purpose: i64, count: i64, zone: i64) -> i64:
+    """Draw one card of a tally that holds at least one: the place of its bit."""
+    if a == SCRIPTED:
+        return _scripted_draw(b, purpose, count, zone)
+    return place(zone, scale(luck(a, b, purpose, count), number(zone)))
+
+
+def _scripted_draw(b: i64, purpose: i64, count: i64, zone: i64) -> i64:
+    script = _scripts[int(b)]
+    asked = (int(purpose), int(count))
+    outcome = script.outcomes.get(asked)
+    if outcome is None:
+        bit = draw(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
+        script.free.append(FreeDraw(asked, int(zone), int(bit), len(script.log) if script.log is not None else 0))
+        return bit
+    if (zone >> i64(outcome)) & 1 == 0:
+        raise BadScenario("A draw that [chance] scripts cannot come: there is no such card to draw.")
+    script.drawn.add(asked)
+    return i64(outcome)
 
 
 def _scripted(b: i64, purpose: i64, count: i64, zone: i64) -> i64:

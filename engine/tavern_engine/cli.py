@@ -72,7 +72,7 @@ def main() -> None:
 def list_games() -> None:
     """List the games with their seats and options."""
     for game in games():
-        click.echo(f"{game.id}  {game.title}, {game.min_seats} to {game.max_seats} seats, version {game.version}")
+        click.echo(f"{game.id}  {game.title}, {game.sizes_text} seats, version {game.version}")
         for option in game.options:
             click.echo(f"    {option.name}={str(option.default).lower()}  {option.help}")
 

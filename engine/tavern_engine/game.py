@@ -8,11 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
-from tavern_engine.state import SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
+from tavern_engine.state import SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,13 @@ class Option:
                 return choice
         allowed = ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
         raise BadSetup(f"The option {self.name} cannot be {value!r}: it is one of {allowed}.")
+
+
+class Question(NamedTuple):
+    """What a seat is asked."""
+
+    text: str = ""  # in a few words; empty where the choices say it
+    concerns: bool = True  # whether something happens to the seat, beyond its being able to play
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
@@ -52,6 +59,10 @@ class Game(ABC):
     data_hash: str  # of the component values
     data_file: Path  # where they came from
     rules_file: Path  # the numbered rules in words
+    keyed_by_position = False  # whether `State.key` tells positions apart, not the ways to them: nothing is hidden
+    table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
+    what_concerns = ""  # which questions concern a seat, in words; empty where all do
+    has_points = True  # whether scores mean something to people
 
     def __repr__(self) -> str:
         return f"<{self.title}, version {self.version}, data {self.data_hash}>"
@@ -100,6 +111,18 @@ class Game(ABC):
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         """Turn a fresh state into the position that a scenario describes, its luck scripted."""
 
+    def seat_names(self, state: State) -> list[str]:
+        """What people call the seats; texts of events and actions say `seat 0`."""
+        return [f"seat {seat}" for seat in range(int(state.w[SEATS]))]
+
+    def question(self, view: State) -> Question:
+        """What the viewer is asked."""
+        return Question()
+
+    def card_texts(self) -> Mapping[str, str]:
+        """What is printed on the cards, by title, for games whose cards have texts."""
+        return {}
+
     def forgets(self, state: State) -> str:
         """What seats should know but views of this state have given up, in a sentence; empty if they are exact."""
         return ""
@@ -117,11 +140,25 @@ class Game(ABC):
         view.forget_the_question()
         return view
 
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many seats a table can have."""
+        return range(self.min_seats, self.max_seats + 1)
+
+    @property
+    def sizes_text(self) -> str:
+        """The same for people: `2 to 6`, or `2 or 4`."""
+        gaps = len(self.sizes) <= self.max_seats - self.min_seats
+        return " or ".join(map(str, self.sizes)) if gaps else f"{self.min_seats} to {self.max_seats}"
+
+    @property
+    def usual_size(self) -> int:
+        """The table at which options are tried: three seats if that many can play."""
+        return 3 if 3 in self.sizes else self.min_seats
+
     def checked_seats(self, seats: int) -> int:
-        if isinstance(seats, bool) or not isinstance(seats, int) or not self.min_seats <= seats <= self.max_seats:
-            raise BadSetup(
-                f"{self.title} is played with {self.min_seats} to {self.max_seats} seats, not with {seats!r}."
-            )
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.sizes:
+            raise BadSetup(f"{self.title} is played with {self.sizes_text} seats, not with {seats!r}.")
         return seats
 
     def checked_options(self, options: Mapping[str, object]) -> dict[str, bool | int | str]:

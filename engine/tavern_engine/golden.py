@@ -17,11 +17,11 @@ CAUTION = 3  # of so many random picks the one with the lowest code is played: g
 def golden_games(game: Game) -> Iterator[tuple[str, str]]:
     """The file name and the text of each golden game: every table size, and one with every option changed."""
     defaults = game.checked_options({})
-    for seats in range(game.min_seats, game.max_seats + 1):
+    for seats in game.sizes:
         yield f"{game.id}-{seats}.txt", play(game, seats, defaults)
     changed = {option.name: option.choices[-1] for option in game.options}
     if changed != defaults:
-        yield f"{game.id}-options.txt", play(game, min(4, game.max_seats), changed)
+        yield f"{game.id}-options.txt", play(game, game.usual_size, changed)
 
 
 def play(game: Game, seats: int, options: Mapping[str, bool | int | str]) -> str:

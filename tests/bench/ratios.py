@@ -24,9 +24,9 @@ SEATS = 4
 Figures = dict[str, Any]
 
 
-def ours(path: str) -> Figures:
-    """The engine's own bench, of the installed build or of the sources on `path`."""
-    command = [sys.executable, "-m", "tavern_engine", "bench", "dragon-vault", "--json"]
+def ours(game: str, path: str) -> Figures:
+    """The engine's own bench of a game, of the installed build or of the sources on `path`."""
+    command = [sys.executable, "-m", "tavern_engine", "bench", game, "--json"]
     command += ["--seats", str(SEATS), "--seconds", str(SECONDS)]
     env = {**os.environ, "PYTHONPATH": path}
     output = subprocess.run(command, env=env, cwd=ROOT / "tests", capture_output=True, text=True, check=True).stdout
@@ -54,9 +54,10 @@ def search_rate(seconds: float) -> float:
 
 def one_round() -> Figures:
     """Every figure once."""
-    compiled = ours("")
+    compiled = ours("dragon-vault", "")
     rollouts = peers.openspiel_rollouts(SECONDS)
-    pure = ours(str(ROOT / "engine"))
+    inn = ours("red-dragon-inn", "")
+    pure = ours("dragon-vault", str(ROOT / "engine"))
     if compiled["build"] != "compiled":
         sys.exit("The installed build is pure Python: there is nothing to compare.")
     return {
@@ -67,6 +68,11 @@ def one_round() -> Figures:
         "observe": compiled["observe ns"],
         "sample": compiled["sample ns"],
         "bytes": compiled["bytes per state"],
+        "inn playouts": inn["playout decisions per second"],
+        "inn clone": inn["clone ns"],
+        "inn observe": inn["observe ns"],
+        "inn sample": inn["sample ns"],
+        "inn bytes": inn["bytes per state"],
         "openspiel rollouts": rollouts,
         "openspiel steps": peers.openspiel_steps(SECONDS),
         "openspiel example": peers.openspiel_example_steps(SECONDS),
@@ -86,9 +92,9 @@ def main() -> None:
 
     def ratio(name: str, figure: Callable[[Figures], float]) -> None:
         values = sorted(figure(one) for one in rounds)
-        print(f"  {name:<74}{median(values):>7.1f}x  ({values[0]:.1f} to {values[-1]:.1f})")
+        print(f"  {name:<88}{median(values):>7.1f}x  ({values[0]:.1f} to {values[-1]:.1f})")
 
-    print(f"Dragon's Vault, {SEATS} seats, one core; medians of {ROUNDS} interleaved rounds")
+    print(f"Dragon's Vault, and The Red Dragon Inn as inn: {SEATS} seats, one core, medians of {ROUNDS} rounds")
     for name in rounds[0]:
         print(f"  {name:<24}{median(one[name] for one in rounds):>14,.0f}")
     print(f"OpenSpiel crazy_eights, 4 players: {per_rollout:.1f} decisions a rollout, {choices:.0%} real choices")
@@ -101,6 +107,10 @@ def main() -> None:
     ratio(
         "playouts: our choices / OpenSpiel's decisions, forced ones included",
         lambda one: one["playouts"] / one["openspiel rollouts"],
+    )
+    ratio(
+        "The Red Dragon Inn, playouts: our choices / OpenSpiel's decisions, forced ones included",
+        lambda one: one["inn playouts"] / one["openspiel rollouts"],
     )
     ratio("steps from Python: ours / OpenSpiel as its example.py", lambda one: one["steps"] / one["openspiel example"])
     ratio("steps from Python: ours / OpenSpiel with fewest calls", lambda one: one["steps"] / one["openspiel steps"])

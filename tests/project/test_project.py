@@ -4,6 +4,7 @@ import ast
 import doctest
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,7 +72,8 @@ def test_the_readme_runs() -> None:
 
 def test_every_compiled_module_is_listed_once_and_exists() -> None:
     lines = (ROOT / "setup.py").read_text(encoding="utf-8").splitlines()
-    folder = "engine/tavern_engine/games/dragon_vault"
-    listed = [line.split('"')[1].replace("{VAULT}", folder) for line in lines if line.strip().endswith('.py",')]
+    folders = dict(re.findall(r'^([A-Z]+) = "(engine/.+)"$', "\n".join(lines), re.MULTILINE))
+    listed = [line.split('"')[1] for line in lines if line.strip().endswith('.py",')]
+    listed = [re.sub(r"{([A-Z]+)}", lambda name: folders[name[1]], path) for path in listed]
     assert len(listed) == len(set(listed)) > 0
     assert [path for path in listed if not (ROOT / path).is_file()] == []

@@ -56,9 +56,9 @@ ON_TINY_DATA = ("distribution", "world keys", "worlds")
 def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
     """Every table size with the default options, and every value of each option at one size."""
     defaults = game.checked_options({})
-    for seats in range(game.min_seats, game.max_seats + 1):
+    for seats in game.sizes:
         yield Setting(game, seats, defaults, effort, seed)
-    seats = min(3, game.max_seats)
+    seats = game.usual_size
     for option in game.options:
         for value in option.choices:
             if value != option.default:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 
-from tavern_engine.chance import Rng
-from tavern_engine.state import PRIVATE, Event, State
+from tavern_engine.chance import Rng, Script
+from tavern_engine.state import PRIVATE, SEED_A, SEED_B, Event, State
 from tavern_engine.testing.views import twins
 from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, some_positions, who
 
@@ -134,8 +134,9 @@ def check_worlds(setting: Setting) -> None:
     """What a seat that is asked may still think possible is just what could have happened.
 
     On the tiny data every other arrangement of the same deal is played again with all choices the others could have
-    made. Those in which the seat would have seen the same end in just the arrangements that its view allows; where a
-    game says it has forgotten something a view may allow more, but never rule out one.
+    made and all cards that could have been turned up. Those in which the seat would have seen the same end in just the
+    arrangements that its view allows; where a game says it has forgotten something a view may allow more, but never
+    rule out one.
     """
     for count in range(setting.times(8)):
         for seat in range(setting.seats):
@@ -176,8 +177,12 @@ def endings(start: State, seat: int, seen: list[Event], decided: list[int]) -> s
     """The arrangements in which a world can end after the seat has seen and decided just this."""
     found: set[Cell] = set()
     waiting = [(start, 0, 0)]
+    met: set[tuple[bytes, int]] = set()
     while waiting:
         state, told, chosen = waiting.pop()
+        if (state.to_bytes(), chosen) in met:
+            continue
+        met.add((state.to_bytes(), chosen))
         asked = int(state.seat())
         if told == len(seen) and chosen == len(decided) and asked == seat:
             found.add(cell(state, seat))
@@ -186,10 +191,30 @@ def endings(start: State, seat: int, seen: list[Event], decided: list[int]) -> s
         for action in [decided[chosen]] if asked == seat else state.legal():
             if not state.allows(action):
                 continue
-            world = state.clone()
-            world.log = []
-            world.move(action)
-            events = [event.seen_by(seat) for event in world.log]
-            if seen[told : told + len(events)] == events:
-                waiting.append((world, told + len(events), chosen + (asked == seat)))
+            for world in outcomes(state, action, seat, seen[told:]):
+                waiting.append((world, told + len(world.log or []), chosen + (asked == seat)))
     return found
+
+
+def outcomes(state: State, action: int, seat: int, seen: list[Event]) -> Iterator[State]:
+    """The worlds after an action, for every way its cards can come, in which the seat sees what it has seen."""
+    seed = (int(state.w[SEED_A]), int(state.w[SEED_B]))
+    waiting: list[dict[tuple[int, int], int]] = [{}]
+    while waiting:
+        fixed = waiting.pop()
+        script = Script(seed, fixed)
+        world = state.clone()
+        world.w[SEED_A], world.w[SEED_B] = script.words
+        script.log = world.log = []
+        world.move(action)
+        world.w[SEED_A], world.w[SEED_B] = seed
+        script.close()
+        events = [event.seen_by(seat) for event in world.log]
+        alike = next((n for n, (one, other) in enumerate(zip(events, seen, strict=False)) if one != other), len(events))
+        if alike == len(events) <= len(seen):
+            yield world
+        for free in script.free:
+            if free.events <= min(alike, len(seen)):
+                others = [bit for bit in range(free.zone.bit_length()) if free.zone >> bit & 1 and bit != free.bit]
+                waiting += [{**fixed, free.draw: bit} for bit in others]
+            fixed = {**fixed, free.draw: free.bit}

@@ -156,7 +156,8 @@ def check_end(setting: Setting) -> None:
 def check_refusals(setting: Setting) -> None:
     """What is wrong is refused with a sentence and changes nothing."""
     game = setting.game
-    for seats in (game.min_seats - 1, game.max_seats + 1, -1, "four", True, None):
+    between = [seats for seats in range(game.min_seats, game.max_seats) if seats not in game.sizes]
+    for seats in (game.min_seats - 1, game.max_seats + 1, *between, -1, "four", True, None):
         refuses(f"{seats!r} seats were accepted", game.new, seats)
     refuses("an unknown option was accepted", game.new, setting.seats, 0, {"no_such_option": 1})
     for option in game.options:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
-from tavern_engine.state import ASKED, PRIVATE, SEED_A, SEED_B, SPECTATOR, Event, State
+from tavern_engine.state import ASKED, MAX_SEATS, PRIVATE, PUBLIC, SEED_A, SEED_B, SPECTATOR, Event, State
 from tavern_engine.testing.walk import Position, Setting, games, some_positions, who
 
 
@@ -35,9 +35,13 @@ def check_fold(setting: Setting) -> None:
 
 
 def check_keys(setting: Setting) -> None:
-    """Different histories have different keys: every next move from a position is tried, so that they differ little."""
+    """Different histories have different keys: every next move from a position is tried, so that they differ little.
+
+    Where nothing is hidden a game may give equal positions equal keys, whatever led to them; then different positions
+    have different ones.
+    """
     for viewer in (SPECTATOR, 0):
-        histories: dict[int, tuple[Event, ...]] = {}
+        histories: dict[int, tuple[Event, ...] | bytes] = {}
         for positions in games(setting, 2):
             for position in islice(positions, setting.times(60)):
                 for action in position.state.legal():
@@ -46,9 +50,21 @@ def check_keys(setting: Setting) -> None:
                     world.move(action)
                     infoset = world.observe(viewer)
                     if not infoset.asked:  # its own question is in the key of the seat that is asked
+                        history: tuple[Event, ...] | bytes
                         history = (*position.seen[viewer], *(event.seen_by(viewer) for event in world.log))
+                        if setting.game.keyed_by_position:
+                            history = position_of(infoset.view)
                         same = histories.setdefault(infoset.key, history) == history
                         position.require(same, f"two different histories have the same key for {who(viewer)}")
+
+
+def position_of(view: State) -> bytes:
+    """All that a view shows, without the digests of how it came about."""
+    words = view.clone()
+    words.w[PUBLIC] = 0
+    for seat in range(MAX_SEATS):
+        words.w[PRIVATE + seat] = 0
+    return words.to_bytes()
 
 
 def check_private_keys(setting: Setting) -> None:

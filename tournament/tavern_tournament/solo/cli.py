@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -91,7 +92,14 @@ def screen_for(saved: Saved, viewer: int, plain: bool) -> Screen:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    return Screen(wants_colour(plain), viewer, saved.record.seats, saved.game.action_texts())
+    names = dict(enumerate(saved.seat_names))
+    mine = names.pop(viewer, None)
+    return Screen(wants_colour(plain), mine, list(names.values()), saved.game.card_texts() or capitals(saved.game))
+
+
+def capitals(game: Game) -> set[str]:
+    """The names of cards in a game whose cards have no text: what begins with a capital in its actions."""
+    return {name for text in game.action_texts() for name in re.findall(r"\b[A-Z][\w'-]*", text)}
 
 
 def hint_bot(text: str | None, game: Game) -> Choice | None:

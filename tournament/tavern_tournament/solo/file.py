@@ -8,20 +8,22 @@ import os
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from tavern_engine import BadRecord, BadSetup, Event, Game, Record, Table, TavernError
 from tavern_engine import game as find_game
-from tavern_engine.state import HIDDEN
+from tavern_engine.state import HIDDEN, SPECTATOR
 
 FORMAT: Final = "tavern-play 1"
 YOU: Final = "you"
 OPEN: Final = -3  # in the place of a seat: everything is shown
-SEATS: Final = re.compile(r"\bseat \d+|\bseats \d+(, \d+)*")
-NUMBER: Final = re.compile(r"\d+")
-TURN_BEGINS: Final = " is to move"  # the move itself names its seat, so this sentence is left out
+SEATS: Final = re.compile(
+    r"\bseats (?P<several>\d+(, \d+)*)|\bseat (?P<one>\d+)( \((?P<called>[^()]+)\))?(?P<column>  +)?", re.IGNORECASE
+)
+UNSAID: Final = (" is to move", "'s discard", " play on")  # how sentences end that are left out: others say it
 
 
 @dataclass
@@ -33,11 +35,17 @@ class Saved:
     players: list[str]  # the text of every seat's bot, and YOU
     hints: int = 0
     undos: int = 0
+    waited: list[int] = field(default_factory=list)  # which decisions were passes that nobody was asked for
 
-    @property
+    @cached_property
     def game(self) -> Game:
         """The game that is played."""
         return find_game(self.record.game)
+
+    @cached_property
+    def seat_names(self) -> list[str]:
+        """What people call the seats."""
+        return self.game.seat_names(self.fresh_table().view(SPECTATOR).view)
 
     @property
     def title(self) -> str:
@@ -57,6 +65,7 @@ class Saved:
             "players": self.players,
             "hints": self.hints,
             "undos": self.undos,
+            "waited": self.waited,
             "record": json.loads(self.record.to_json()),
         }
         part = path.with_name(path.name + ".part")
@@ -86,13 +95,16 @@ class Saved:
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
             raise BadRecord("It is no game saved by tavern-play, or one of another version.")
         record = Record.from_json(json.dumps(fields.pop("record", None)))
-        kinds = {"seat": int, "players": list, "hints": int, "undos": int}
+        kinds = {"seat": int, "players": list, "hints": int, "undos": int, "waited": list}
+        fields.setdefault("waited", [])  # older files have none
         for name, kind in kinds.items():
             if type(fields.get(name)) is not kind:
                 raise BadRecord(f"Its {name!r} is missing or of the wrong type.")
         if unknown := sorted(set(fields) - set(kinds)):
             raise BadRecord(f"It has an unknown entry {unknown[0]!r}.")
         saved = cls(record, **fields)
+        if not all(type(number) is int for number in saved.waited):
+            raise BadRecord("Its 'waited' are not numbers of decisions.")
         if not saved.seats_fit():
             raise BadRecord("Its seat and its players do not fit the number of seats.")
         return saved
@@ -110,17 +122,30 @@ class Saved:
         return texts and len(self.players) == self.record.seats and self.players[self.seat : self.seat + 1] == [YOU]
 
     def named(self, text: str) -> str:
-        """The text with its player behind every seat: `seat 1 (mcts)`; for `seats 1, 2` both are named so."""
-        return SEATS.sub(lambda found: " and ".join(self.name(int(seat)) for seat in NUMBER.findall(found[0])), text)
+        """The text with the name and the player of every seat: `Zot (mcts)`; for `seats 1, 2` both are named so."""
+        return SEATS.sub(self.name_found, text)
+
+    def name_found(self, found: re.Match[str]) -> str:
+        """The name for a seat in a text; one with spaces behind it is a column, as wide as the longest name."""
+        if found["several"]:
+            return " and ".join(self.name(int(seat)) for seat in found["several"].split(", "))
+        seat, called = int(found["one"]), found["called"]
+        name = self.name(seat)
+        if called and called not in self.seat_names[seat : seat + 1]:
+            name += f" ({called})"
+        width = max(len(self.name(other)) for other in range(len(self.players)))
+        return f"{name:{width}}  " if found["column"] else name
 
     def name(self, seat: int) -> str:
-        """A seat with its player: `seat 1 (mcts)`."""
-        return f"seat {seat} ({short_name(self.players[seat])})" if seat < len(self.players) else f"seat {seat}"
+        """A seat with its player: `seat 1 (mcts)`, or `Zot (mcts)` where seats have names."""
+        if seat >= len(self.players):
+            return f"seat {seat}"
+        return f"{self.seat_names[seat]} ({short_name(self.players[seat])})"
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """What happened, a sentence for each event that tells something."""
         texts = [self.game.event_text(event) for event in events]
-        return [sentence(self.named(text)) for text in texts if not text.endswith(TURN_BEGINS)]
+        return [sentence(self.named(text)) for text in texts if not text.endswith(UNSAID)]
 
     def picture(self, table: Table, seat: int) -> str:
         """The table as the seat sees it; OPEN shows all."""
@@ -137,7 +162,13 @@ def short_name(player: str) -> str:
 
 
 def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    """The text with a capital and a full stop."""
+    return stopped(text[:1].upper() + text[1:])
+
+
+def stopped(text: str) -> str:
+    """The text with a full stop, unless it ends like a sentence already, as titles of cards may."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def new_game(
@@ -223,11 +254,11 @@ def steps(saved: Saved, seat: int) -> Iterator[str]:
     """A saved game in pieces, one for every decision that the seat made or saw something of."""
     table = saved.fresh_table()
     yield "\n".join(saved.sentences(news(table, seat)))
-    for action in saved.record.actions:
+    for number, action in enumerate(saved.record.actions):
         asked, _ = table.ask()
         parts: list[str] = []
-        if seat in (asked, OPEN):
-            choice = f"{saved.name(asked)} chooses: {saved.game.action_text(action)}"
+        if seat in (asked, OPEN) and number not in saved.waited:
+            choice = f"{saved.name(asked)} chooses: {saved.named(saved.game.action_text(action))}"
             parts = [saved.picture(table, seat), sentence(choice)]
         table.answer(action)
         if told := saved.sentences(news(table, seat)):

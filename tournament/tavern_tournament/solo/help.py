@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Final
 
 from tavern_engine import Game
@@ -15,25 +16,48 @@ HELP: Final = """\
 Answer with the number of a choice, or with its text.
 Enter     show the table and the choices again
 ? WORD    the rules that have this word or number, such as ? {example}
-h         a hint, with its reason
+{cards}{wait}h         a hint, with its reason
 u         take your last decision back, and all that came after it
 l         the log: all you have seen
 q         save and quit
-You are seat {seat}. In the table a ? is a card that you do not know.
+{notes}
 The whole rules: {rules}"""
+CARDS: Final = """\
+? CARD    what a card says: a part of its title, or the number of its choice
+"""
+WAIT: Final = """\
+w         wait: pass until something concerns you:
+{what}
+"""
 
 
-def help_on(game: Game, seat: int, word: str) -> str:
-    """Help on how to play on, or the rules with a word."""
+def help_on(game: Game, name: str, choices: Sequence[str], word: str) -> str:
+    """Help on how to play on for the player of this name, or the cards and rules with a word."""
     texts = rule_texts(game)
     if not word:
-        return HELP.format(seat=seat, rules=game.rules_file, example=next(iter(texts), "pass"))
+        return general(game, name, example=next(iter(texts), "pass"))
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
-    found = found or [text for text in texts.values() if re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE)]
+    cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
+    if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
+        title = choices[int(word[:9]) - 1].partition(" ")[2]  # play it, or discard it
+        found = [cards[title]] if title in cards else []
     if not found:
-        return f"No rule has the word {word!r}."
+        has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)
+        found = [text for title, text in cards.items() if has_word.search(title)]
+        found += filter(has_word.search, texts.values())
+    if not found:
+        return f"No {'card or ' if cards else ''}rule has the word {word!r}."
     more = [f"{len(found) - MANY} more are in {game.rules_file}"] if len(found) > MANY else []
     return "\n".join([*map(paragraph, found[:MANY]), *more])
+
+
+def general(game: Game, name: str, example: str) -> str:
+    """What can be typed, and how the table is read."""
+    notes = textwrap.fill(f"You are {name}. {game.table_notes}", WIDTH)
+    cards = CARDS if game.card_texts() else ""
+    concerns = textwrap.fill(game.what_concerns, WIDTH, initial_indent=" " * 10, subsequent_indent=" " * 10)
+    wait = WAIT.format(what=concerns) if concerns else ""
+    return HELP.format(example=example, cards=cards, wait=wait, notes=notes, rules=game.rules_file)
 
 
 def paragraph(rule: str) -> str:

@@ -12,7 +12,7 @@ import re
 import shlex
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, TextIO
 
 import click
@@ -30,6 +30,7 @@ OTHERS: Final = ("yellow", "green", "bright_blue", "red", "bright_magenta")
 CARD: Final = "magenta"
 GOOD: Final = "green"
 BAD: Final = "bold yellow"
+NOBODY: Final = re.compile(r"(?!)")  # matches nothing
 MARKS: Final = (
     (re.compile(r"^ *\d+  "), "bold green"),  # the number of a choice
     (re.compile(r"\(\?\)|\? x\d+"), "dim"),  # cards that are not known
@@ -47,9 +48,14 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def seat_pattern(seat: int) -> re.Pattern[str]:
+def seat_pattern(name: str) -> re.Pattern[str]:
     """A seat where a text names it, with its player."""
-    return re.compile(rf"\bseat {seat}\b( \([^()]*\))?", re.IGNORECASE)
+    return re.compile(rf"\b{re.escape(name)}\b( \([^()]*\))?", re.IGNORECASE)
+
+
+def card_pattern(titles: Iterable[str]) -> re.Pattern[str]:
+    """Cards where a text names them; of two that begin alike the longer one is looked for first."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(title)}(?!\w)" for title in sorted(titles, reverse=True)))
 
 
 def printable(text: str) -> str:
@@ -78,16 +84,15 @@ def quit_when_gone() -> Iterator[None]:
 
 
 class Screen:
-    """Where one seat sees a game, and where its human answers; `actions` are all that the game has, for their cards."""
+    """Where a game is seen by the seat with the name `mine` (or by nobody's), and where its human answers."""
 
-    def __init__(self, colour: bool, viewer: int, seats: int, actions: Iterable[str]) -> None:
+    def __init__(self, colour: bool, mine: str | None, others: Sequence[str], cards: Iterable[str]) -> None:
         self.stream = sys.stdout  # kept, for while a bot thinks sys.stdout is not the screen
         self.console = console_on(self.stream) if colour else None
-        self.mine = seat_pattern(viewer)
-        others = [seat_pattern(seat) for seat in range(seats) if seat != viewer]
-        self.marks = [*MARKS, (self.mine, MINE), *zip(others, OTHERS * seats, strict=False)]
-        cards = {name for text in actions for name in re.findall(r"\b[A-Z][\w'-]*", text)}
-        self.marks += [(re.compile(rf"\b{re.escape(name)}\b"), CARD) for name in cards]
+        self.mine = seat_pattern(mine) if mine else NOBODY
+        self.marks = [*MARKS, (self.mine, MINE)]
+        self.marks += zip(map(seat_pattern, others), OTHERS * len(others), strict=False)
+        self.marks.append((card_pattern(cards), CARD))
 
     def line(self, text: str = "", style: str = "", indent: int = 0) -> None:
         """A line or several; Quit if nobody can see them any more."""

@@ -1,0 +1,436 @@
+"""Ordering, revealing, changing and drinking (R6, R7, R32 to R45, R64 to R81, RA38 to RA55)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import draw
+from tavern_engine.games.red_dragon_inn.stack import advance, present, push
+from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS
+from tavern_engine.games.red_dragon_inn.zones import (
+    ALCOHOL,
+    AMOUNT,
+    BAR,
+    BAR_DECK,
+    BATCH,
+    CARD,
+    CHANGES,
+    DECK_BATCH,
+    DREGS,
+    DRINK_DECK,
+    DRINKS_UP,
+    EXTRA,
+    FORTITUDE,
+    GLASSES,
+    HANDS_ON,
+    IGNORED,
+    IGNORES,
+    IS_COURAGE,
+    LOSERS,
+    MUGS,
+    OWES_DRINK,
+    OWNER,
+    PC,
+    REVEALED,
+    ROW_AC,
+    ROW_DRINKER,
+    ROW_FORT,
+    ROW_REVEALER,
+    ROW_ROOT,
+    ROW_SCORE,
+    ROWS,
+    RULES,
+    SHARES,
+    SOBERS,
+    STEP,
+    STILL_IN,
+    TARGETS,
+    TIES,
+    TURN,
+    Zones,
+    pile_top,
+    seat_bit,
+)
+from tavern_engine.state import SEATS, SEED_A, SEED_B
+from tavern_engine.tally import number, put
+
+DRINK_LUCK: Final = 8  # the purpose of luck; those below are the seats' draws
+
+# How far the reveal of one Drink has come (STEP).
+NOTHING_YET: Final = 0
+CHASER_DUE: Final = 1
+
+
+def needs_refill(w: vec[i64]) -> bool:
+    """R32, RA7: the Drink Deck is empty and there is something to make a new one of."""
+    return w[DRINK_DECK] == 0 and (w[DREGS] != 0 or (w[RULES] & BAR_DECK != 0 and w[BAR] > 0))
+
+
+def alter(state: Zones, w: vec[i64], seat: i64, ac: i64, fort: i64) -> i64:
+    """RA41, R10: AC and F move together, within the limits; how much F really moved."""
+    limit = state.inn.limit
+    ac += w[ALCOHOL + seat]
+    if ac < 0:
+        ac = 0
+    if ac > limit:
+        ac = limit
+    fort += w[FORTITUDE + seat]
+    if fort < 0:
+        fort = 0
+    if fort > limit:
+        fort = limit
+    moved = fort - w[FORTITUDE + seat]
+    if ac != w[ALCOHOL + seat]:
+        state.intoxicate(w, seat, ac - w[ALCOHOL + seat])
+    if moved != 0:
+        state.fortify(w, seat, moved)
+    return moved
+
+
+def turn_up(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> i64:
+    """Reveal the top card of the seat's own pile or of the Drink Deck: its kind. There must be one."""
+    batch = w[DECK_BATCH] if from_deck != 0 else pile_top(w, seat)
+    bit = draw(w[SEED_A], w[SEED_B], DRINK_LUCK, w[REVEALED], w[BATCH + batch])
+    kind = state.inn.kind[BITS * DRINKS + bit]
+    state.reveal(w, seat, kind, from_deck)
+    return kind
+
+
+def discard_drink(state: Zones, w: vec[i64], kind: i64) -> None:
+    state.pour_out(w, put(0, state.drink_field(kind)))
+
+
+def new_row(w: vec[i64], revealer: i64, drinker: i64) -> i64:
+    """A Drink on the table, still without strength."""
+    row = w[ROWS]
+    w[ROWS] += 1
+    w[ROW_AC + row] = 0
+    w[ROW_FORT + row] = 0
+    w[ROW_DRINKER + row] = drinker + 1
+    w[ROW_ROOT + row] = row
+    w[ROW_SCORE + row] = 0
+    w[ROW_REVEALER + row] = revealer
+    return row
+
+
+def pour(state: Zones, w: vec[i64], kind: i64) -> bool:
+    """R34, R37: add a card to the newest Drink; whether a Chaser is due."""
+    row = w[ROWS] - 1
+    w[GLASSES] = put(w[GLASSES], state.drink_field(kind))
+    w[ROW_AC + row] += state.inn.ac[kind]
+    w[ROW_SCORE + row] += state.inn.ac[kind]
+    w[ROW_FORT + row] += state.inn.fort[kind]
+    return state.inn.chaser[kind] != 0
+
+
+def add_chaser(state: Zones, w: vec[i64], f: i64, seat: i64, from_deck: i64) -> bool:
+    """R34 to R36: one more card from the same source; whether the Drink is complete."""
+    left = w[DRINK_DECK] if from_deck != 0 else w[MUGS + seat]
+    if left == 0:
+        return True  # R35, RA7
+    kind = turn_up(state, w, seat, from_deck)
+    if state.inn.event[kind] >= 0:
+        discard_drink(state, w, kind)
+        return True
+    return not pour(state, w, kind)
+
+
+def reveal_own(state: Zones, w: vec[i64], f: i64) -> None:
+    """R7, R140, RA38, RA39: the frame's owner reveals a Drink of the own pile, card by card; an Event takes over."""
+    seat = w[f + OWNER]
+    if w[f + STEP] == CHASER_DUE:
+        if add_chaser(state, w, f, seat, 0):
+            advance(w, f)
+        return
+    if w[MUGS + seat] == 0:
+        state.change(SOBERS, seat, 0, 0, 0)
+        alter(state, w, seat, -1, 0)
+        w[f + PC] = state.inn.end
+        return
+    kind = turn_up(state, w, seat, 0)
+    if state.inn.event[kind] >= 0:
+        w[f + CARD] = kind + 1
+        w[f + PC] = state.inn.event[kind]
+        return
+    new_row(w, seat, seat)
+    if pour(state, w, kind):
+        w[f + STEP] = CHASER_DUE
+    else:
+        advance(w, f)
+
+
+def no_drink_left(state: Zones, w: vec[i64]) -> bool:
+    """RA7, RA49: the Drink Deck is empty, or deck and discard hold nothing but Events."""
+    drinks = w[BATCH + w[DECK_BATCH]] | w[DREGS]
+    return w[DRINK_DECK] == 0 or drinks & state.inn.real_drinks == 0
+
+
+def reveal_from_deck(state: Zones, w: vec[i64], f: i64, seat: i64) -> bool:
+    """R135, R150: a card for the seat's Drink from the Drink Deck; Events before the first Drink are replaced."""
+    if w[f + STEP] == CHASER_DUE:
+        return add_chaser(state, w, f, seat, 1)
+    if no_drink_left(state, w):
+        return True
+    kind = turn_up(state, w, seat, 1)
+    if state.inn.event[kind] >= 0:
+        discard_drink(state, w, kind)
+        return False
+    new_row(w, seat, seat)
+    if pour(state, w, kind):
+        w[f + STEP] = CHASER_DUE
+        return False
+    return True
+
+
+def reveal_one(state: Zones, w: vec[i64], f: i64) -> None:
+    """R71, RA48: one Drink for everybody."""
+    if reveal_from_deck(state, w, f, w[f + OWNER]):
+        advance(w, f)
+
+
+def reveal_each(state: Zones, w: vec[i64], f: i64) -> None:
+    """RA47: from its player clockwise each reveals a Drink."""
+    next_revealer(w, f, w[f + OWNER], present(w))
+    if w[f + AMOUNT] == w[SEATS]:
+        w[f + AMOUNT] = 0
+        advance(w, f)
+        return
+    if reveal_from_deck(state, w, f, (w[f + OWNER] + w[f + AMOUNT]) % w[SEATS]):
+        w[f + STEP] = NOTHING_YET
+        w[f + AMOUNT] += 1
+
+
+def next_revealer(w: vec[i64], f: i64, first: i64, who: i64) -> None:
+    """Count AMOUNT on to the next seat that takes part."""
+    while w[f + AMOUNT] < w[SEATS] and who & seat_bit((first + w[f + AMOUNT]) % w[SEATS]) == 0:
+        w[f + AMOUNT] += 1
+
+
+def copy_drink(w: vec[i64], f: i64) -> None:
+    """R71, RA48: the one Drink on the table is copied whole for each player."""
+    if w[ROWS] == 1:
+        w[ROW_DRINKER] = 0
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            if present(w) & seat_bit(seat) != 0:
+                row: i64 = 0
+                if w[ROW_DRINKER] == 0:
+                    w[ROW_DRINKER] = seat + 1
+                else:
+                    row = new_row(w, w[ROW_REVEALER], seat)
+                    w[ROW_AC + row] = w[ROW_AC]
+                    w[ROW_FORT + row] = w[ROW_FORT]
+                    w[ROW_SCORE + row] = w[ROW_SCORE]
+            seat += 1
+    advance(w, f)
+
+
+def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
+    """RA18, RA41, RA51: everything on the table is drunk together, from the active player on, and discarded."""
+    step: i64 = 0
+    while step < w[SEATS]:
+        seat = (w[TURN] + step) % w[SEATS]
+        drinks: i64 = 0
+        ac: i64 = 0
+        fort: i64 = 0
+        row: i64 = 0
+        while row < w[ROWS]:
+            if w[ROW_DRINKER + row] == seat + 1:
+                drinks += 1
+                ac += w[ROW_AC + row]
+                fort += w[ROW_FORT + row]
+            row += 1
+        if drinks > 0:
+            state.change(DRINKS_UP, seat, 32 + fort, ac, 0)
+            alter(state, w, seat, ac, fort)
+        step += 1
+    clear_table(state, w)
+    advance(w, f)
+
+
+def clear_table(state: Zones, w: vec[i64]) -> None:
+    """The cards of all Drinks go to the discard."""
+    if w[GLASSES] != 0:
+        state.pour_out(w, w[GLASSES])
+    w[GLASSES] = 0
+    row: i64 = 0
+    while row < w[ROWS]:
+        w[ROW_AC + row] = 0
+        w[ROW_FORT + row] = 0
+        w[ROW_DRINKER + row] = 0
+        w[ROW_ROOT + row] = 0
+        w[ROW_SCORE + row] = 0
+        w[ROW_REVEALER + row] = 0
+        row += 1
+    w[ROWS] = 0
+
+
+def serve_extras(state: Zones, w: vec[i64], f: i64) -> None:
+    """RA45: extra Drinks follow in turn order, one by one."""
+    step: i64 = 0
+    while step < w[SEATS]:
+        seat = (w[TURN] + step) % w[SEATS]
+        if (w[f + EXTRA] >> (4 * seat)) & 15 != 0:
+            one: i64 = 1
+            w[f + EXTRA] -= one << (4 * seat)
+            if present(w) & seat_bit(seat) != 0:
+                push(w, state.inn.drinking, seat)
+                return
+        else:
+            step += 1
+    advance(w, f)
+
+
+# What cards do to a Drink. The frame names its row in AMOUNT.
+
+
+def ignore_drink(state: Zones, w: vec[i64], f: i64) -> None:
+    """R37, R53."""
+    row = w[f + AMOUNT]
+    state.change(IGNORES, w[f + OWNER], 0, row + 1, 0)
+    w[ROW_DRINKER + row] = 0
+
+
+def pass_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
+    """RA44: somebody else is to drink it."""
+    row = w[f + AMOUNT]
+    state.change(HANDS_ON, w[f + OWNER], taker, row, 0)
+    w[ROW_DRINKER + row] = taker + 1
+
+
+def half(amount: i64) -> i64:
+    """RA43: rounded up in size, the sign kept."""
+    return (amount + 1) // 2 if amount > 0 else -((1 - amount) // 2)
+
+
+def split_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
+    """R64, R65: two independent halves."""
+    row = w[f + AMOUNT]
+    state.change(SHARES, w[f + OWNER], taker, row, 0)
+    w[ROW_AC + row] = half(w[ROW_AC + row])
+    w[ROW_FORT + row] = half(w[ROW_FORT + row])
+    other = new_row(w, w[ROW_REVEALER + row], taker)
+    w[ROW_AC + other] = w[ROW_AC + row]
+    w[ROW_FORT + other] = w[ROW_FORT + row]
+    w[ROW_ROOT + other] = w[ROW_ROOT + row]
+
+
+def modify_drink(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
+    """RA40, RA52: lowering stops at 0; the change counts for the contest."""
+    row = w[f + AMOUNT]
+    before = w[ROW_AC + row]
+    after = before + amount
+    if amount < 0 and after < 0:
+        after = before if before < 0 else i64(0)
+    state.change(CHANGES, w[ROW_DRINKER + row] - 1, row, after - before, 0)
+    w[ROW_AC + row] = after
+    w[ROW_SCORE + w[ROW_ROOT + row]] += after - before
+
+
+def turn_to_courage(state: Zones, w: vec[i64], f: i64) -> None:
+    """RA42: the AC of the Drink becomes F."""
+    row = w[f + AMOUNT]
+    state.change(IS_COURAGE, w[f + OWNER], row, w[ROW_AC + row], 0)
+    w[ROW_FORT + row] += w[ROW_AC + row]
+    w[ROW_AC + row] = 0
+
+
+def owe_extra(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
+    """RA45: the drinker owes one more Drink when this one is done."""
+    seat = w[ROW_DRINKER + w[f + AMOUNT]] - 1
+    if seat >= 0:
+        state.change(OWES_DRINK, seat, 0, 0, 0)
+        one: i64 = 1
+        w[below + EXTRA] += one << (4 * seat)
+
+
+# Drinking Contest (R72 to R78). TARGETS are those who drink in this step, IGNORED those who were in the game when it
+# was revealed, LOSERS those who are ahead.
+
+
+def begin_contest(w: vec[i64], f: i64) -> None:
+    w[f + TARGETS] = present(w)
+    w[f + IGNORED] = w[STILL_IN]
+    advance(w, f)
+
+
+def reveal_contest(state: Zones, w: vec[i64], f: i64) -> None:
+    """R72, RA7: from the active player on each reveals the top of the Drink Deck; an Event counts 0."""
+    next_revealer(w, f, w[TURN], w[f + TARGETS])
+    if w[f + AMOUNT] == w[SEATS]:
+        w[f + AMOUNT] = 0
+        advance(w, f)
+        return
+    seat = (w[TURN] + w[f + AMOUNT]) % w[SEATS]
+    if w[f + STEP] == CHASER_DUE:
+        if not add_chaser(state, w, f, seat, 1):
+            return
+    else:
+        row = new_row(w, seat, seat)
+        kind: i64 = -1
+        if w[DRINK_DECK] > 0:
+            kind = turn_up(state, w, seat, 1)
+        if kind < 0 or state.inn.event[kind] >= 0:
+            w[ROW_DRINKER + row] = 0
+            if kind >= 0:
+                discard_drink(state, w, kind)
+        elif pour(state, w, kind):
+            w[f + STEP] = CHASER_DUE
+            return
+    w[f + STEP] = NOTHING_YET
+    w[f + AMOUNT] += 1
+
+
+def judge_contest(state: Zones, w: vec[i64], f: i64) -> None:
+    """R73, R74, RA52: who is ahead in this step; RA49: nobody, if all have 0 and nothing stronger can be found."""
+    best: i64 = -1
+    w[f + LOSERS] = 0
+    row: i64 = 0
+    while row < w[ROWS]:
+        if w[ROW_ROOT + row] == row:
+            score = w[ROW_SCORE + row]
+            if score < 0:
+                score = 0
+            if score > best:
+                best = score
+                w[f + LOSERS] = 0
+            if score == best:
+                w[f + LOSERS] |= seat_bit(w[ROW_REVEALER + row])
+        row += 1
+    if best == 0 and number(w[f + LOSERS]) > 1 and to_be_found(w) & state.inn.strong_drinks == 0:
+        w[f + LOSERS] = 0
+    advance(w, f)
+
+
+def to_be_found(w: vec[i64]) -> i64:
+    """The cards that the Drink Deck can still bring, now or after a shuffle."""
+    found = w[DREGS] | w[GLASSES]
+    return found | w[BATCH + w[DECK_BATCH]] if w[DRINK_DECK] > 0 else found
+
+
+def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:
+    """R75, RA53: who has passed out is out of the contest; the rest of the tied drink again, or the last one wins."""
+    step: i64 = 0
+    while step < w[SEATS]:
+        seat = (w[TURN] + step) % w[SEATS]
+        if present(w) & seat_bit(seat) != 0 and w[ALCOHOL + seat] >= w[FORTITUDE + seat]:
+            state.falls(w, seat)
+        step += 1
+    w[f + LOSERS] &= present(w)
+    if number(w[f + LOSERS]) > 1:
+        w[f + TARGETS] = w[f + LOSERS]
+        w[f + STEP] = 0
+        w[f + PC] = again
+        return
+    advance(w, f)
+
+
+def settle_contest(state: Zones, w: vec[i64], f: i64, prize: i64) -> None:
+    """R72, R75, RA54: a clear winner gets the prize money; a tie goes on to RA53."""
+    if number(w[f + LOSERS]) <= 1:
+        w[f + STEP] = 0
+        w[f + PC] = prize
+        return
+    state.change(TIES, 0, w[f + LOSERS], 0, 0)
+    advance(w, f)

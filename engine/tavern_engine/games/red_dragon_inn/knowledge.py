@@ -1,0 +1,101 @@
+"""What a seat knows: views, sampled worlds, and the hidden places (RA4).
+
+Hidden from all others is a hand, less what everybody can work out of it (`zones.py`); a hand and its owner's draw pile
+are one pool. The order of all decks and piles is hidden from everybody and decided when a card is turned up.
+"""
+
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng
+from tavern_engine.games.red_dragon_inn.tables import BITS
+from tavern_engine.games.red_dragon_inn.zones import (
+    CHARACTER,
+    DECK,
+    HAND,
+    KNOWN,
+    POOL,
+    SIZE,
+    Zones,
+)
+from tavern_engine.state import PRIVATE, PUBLIC, SEATS, fresh_digest
+from tavern_engine.tally import number, place, put, take
+
+
+def blot_out(state: Zones, seat: i64) -> None:
+    """Turn a copy of the truth into the view of one seat, or of the SPECTATOR."""
+    w = state.w
+    other: i64 = 0
+    while other < w[SEATS]:
+        if other != seat:
+            w[HAND + other] = w[KNOWN + other]
+            w[DECK + other] = 0
+        other += 1
+
+
+def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
+    """Deal every other hand from its pool."""
+    w = state.w
+    other: i64 = 0
+    while other < w[SEATS]:
+        if other != seat:
+            deck = BITS * w[CHARACTER + other]
+            hand = w[KNOWN + other]
+            pile = w[POOL + other]
+            left = number(pile)
+            missing = w[SIZE + other] - number(hand)
+            while missing > 0:
+                field = state.inn.field[deck + place(pile, rng.below(left))]
+                hand = put(hand, field)
+                pile = take(pile, field)
+                left -= 1
+                missing -= 1
+            w[HAND + other] = hand
+            w[DECK + other] = pile
+            w[PRIVATE + other] = fresh_digest(w[PUBLIC], hand, other)
+        other += 1
+
+
+def kinds(state: Zones, seat: i64, zone: i64) -> list[int]:
+    """The cards of a tally of the seat's deck, one by one, in order."""
+    deck = BITS * state.w[CHARACTER + seat]
+    cards: list[int] = []
+    while zone != 0:
+        low = zone & -zone
+        cards.append(int(state.inn.kind[deck + number(low - 1)]))
+        zone &= zone - 1
+    return cards
+
+
+def tally(state: Zones, seat: i64, cards: list[int]) -> int:
+    """The tally of these cards of the seat's deck."""
+    zone: i64 = 0
+    for kind in cards:
+        zone = put(zone, state.field(seat, i64(kind)))
+    return int(zone)
+
+
+def hidden_cards(state: Zones, seat: int) -> list[list[int]]:
+    """For every other seat the unknown part of its hand, then its draw pile."""
+    w = state.w
+    pools: list[list[int]] = []
+    for other in range(int(w[SEATS])):
+        q = i64(other)
+        if other != seat:
+            unknown = state.without(w[CHARACTER + q], w[HAND + q], w[KNOWN + q])
+            pools.append(kinds(state, q, unknown) + kinds(state, q, w[DECK + q]))
+    return pools
+
+
+def arrange_cards(state: Zones, seat: int, pools: list[list[int]]) -> None:
+    """Put these cards into the hidden places, in the order of `hidden_cards`."""
+    w = state.w
+    waiting = list(pools)
+    for other in range(int(w[SEATS])):
+        q = i64(other)
+        if other != seat:
+            cards = waiting.pop(0)
+            missing = int(w[SIZE + q] - number(w[KNOWN + q]))
+            deck = w[CHARACTER + q]
+            w[HAND + q] = state.merge(deck, w[KNOWN + q], i64(tally(state, q, cards[:missing])))
+            w[DECK + q] = i64(tally(state, q, cards[missing:]))
+            w[PRIVATE + q] = fresh_digest(w[PUBLIC], w[HAND + q], q)

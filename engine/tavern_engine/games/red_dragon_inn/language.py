@@ -1,0 +1,278 @@
+"""The card language: a card is a few verbs, checked and assembled once into a flat program of numbers.
+
+A mechanic says when its card may be played (`on`) and then, verb by verb, what it does. Numbers that differ from
+card to card are named: `fortitude("fort")` reads the `fort` of the card's row in its deck file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tavern_engine.errors import BadSetup
+from tavern_engine.games.red_dragon_inn import tables as t
+from tavern_engine.games.red_dragon_inn import verbs as v
+
+WINDOW_NAMES = (
+    *("FREE", "FREE while ordering", "PLAY", "DRINK", "EVENT", "ANTE", "PAY", "LOST", "ROUND", "BET", "WIN", "LAST"),
+    *("LAST in a contest", "Action phase"),
+)
+MOMENTS = {
+    t.IN_ACT: (t.ACT,),
+    t.IN_BET: (t.BET,),
+    t.IN_BET_OVER_ALL: (t.BET,),
+    t.IN_ANTE: (t.ANTE,),
+    t.IN_PAY: (t.PAY,),
+    t.IN_LOST: (t.LOST,),
+    t.IN_WIN: (t.WIN,),
+    t.IN_ORDERING: (t.ORDERING,),
+    t.AT_ANY_TIME: (t.FREE, t.ORDERING, t.PLAY, t.DRINK, t.EVENT, t.ROUND, t.LAST, t.REELING),
+    t.MY_DRINK: (t.DRINK,),
+    t.MY_STRONG_DRINK: (t.DRINK,),
+    t.ANY_DRINK: (t.DRINK,),
+    t.ANOTHERS_DRINK: (t.DRINK,),
+    t.MY_WHOLE_DRINK: (t.DRINK,),
+    t.AFFECTED: (t.PLAY,),
+    t.SOMETIMES_CARD: (t.PLAY,),
+    t.DRINK_CHANGE: (t.PLAY,),
+    t.CHEATED: (t.PLAY,),
+    t.CHEATED_ANYWAY: (t.PLAY,),
+    t.POT_SAFE: (t.ROUND, t.PLAY),
+    t.POT: (t.ROUND, t.PLAY),
+}
+PEOPLE = (
+    *("another player", "any player", "another player in the Round", "each other player", "everybody", "its player"),
+    "the player of the card below",
+)
+GLASSES = ("a Drink of one's own", "a Drink of one's own with AC above 0", "any Drink", "another player's Drink")
+NAMES = {"window": WINDOW_NAMES, "people": PEOPLE, "glass": GLASSES}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One word of the language."""
+
+    name: str
+    code: int
+    rule: str
+    help: str
+    takes: str = ""  # what its argument is
+    needs: str = ""  # what must be chosen before it
+    gives: str = ""  # what it chooses
+    ends: bool = False  # nothing after it is reached
+
+
+VERBS: dict[str, Verb] = {}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A verb with its argument: a number, the name of a number in the card's row, or a label."""
+
+    verb: Verb
+    arg: int | str = 0
+    label: str = ""
+
+
+def _verb(
+    name: str, code: int, rule: str, help: str, takes: str = "", needs: str = "", gives: str = "", ends: bool = False
+) -> Callable[..., Step]:
+    """Add a word to the language."""
+    word = Verb(name, code, rule, help, takes, needs, gives, ends)
+    VERBS[name] = word
+
+    def write(arg: int | str = 0, label: str = "") -> Step:
+        return Step(word, arg, label)
+
+    return write
+
+
+SEAT, GLASS, SHOWN = "target", "Drink", "shown"
+# fmt: off
+end = _verb("end", v.END, "RA26, RA51", "the frame is done; its card goes to the discard", ends=True)
+goto = _verb("goto", v.GOTO, "-", "go on at a label", "label", ends=True)
+window = _verb("window", v.WINDOW, "W, RA10 to RA12", "ask the seats of a window, again after every answer", "window")
+choose = _verb("choose", v.CHOOSE, "RA19, RA21, RA22", "the player picks a target", "people", gives=SEAT)
+choose_drink = _verb("choose_drink", v.CHOOSE_DRINK, "RA18, R53", "the player picks a Drink", "glass", gives=GLASS)
+aim = _verb("aim", v.AIM, "RA27", "the targets are given", "people", gives=SEAT)
+announce = _verb("announce", v.ANNOUNCE, "R5, R57", "the card is shown with its target", gives=SHOWN)
+fortitude = _verb("fortitude", v.FORTITUDE, "R10, R46", "the targets' F moves; losers can hit back", "number", SEAT)
+alcohol = _verb("alcohol", v.ALCOHOL, "R10, R46", "the targets' AC moves", "number", SEAT)
+pay_me = _verb("pay_me", v.PAY_ME, "RA72, RA73", "each target pays the card's player", "number", SEAT)
+pay_inn = _verb("pay_inn", v.PAY_INN, "RA72, RA73", "each target pays the Inn", "number", SEAT)
+owner_pays = _verb("owner_pays", v.OWNER_PAYS, "RA25", "the card's player pays the Inn", "number", SHOWN)
+transfer = _verb("transfer", v.TRANSFER, "R10, R133", "the payment of this frame is made")
+cover = _verb("cover", v.COVER, "R133, RA75", "the Inn pays what the frame below is about", needs=SHOWN)
+negate = _verb("negate", v.NEGATE, "R51", "the card below is discarded without effect", needs=SHOWN)
+ignore = _verb("ignore", v.IGNORE, "R51, RA29", "the card below has no effect on this player", needs=SHOWN)
+throw = _verb("throw", v.THROW, "R3", "discard any number of cards")
+draw_up = _verb("draw_up", v.DRAW_UP, "R3, R4", "draw to the hand size")
+act = _verb("act", v.ACT, "R5", "play one Action card or none")
+order = _verb("order", v.ORDER, "R6, R45", "put Drinks on other players' piles, one by one", "number")
+drink_up = _verb("drink_up", v.DRINK_UP, "R7", "drink from the own pile")
+next_turn = _verb("next_turn", v.NEXT_TURN, "R2", "the player to the left goes on", ends=True)
+reveal = _verb("reveal", v.REVEAL, "R7, R34, R140", "reveal an own Drink with its Chasers; an Event takes over")
+reveal_one = _verb("reveal_one", v.REVEAL_ONE, "R71, RA48", "reveal one Drink from the Drink Deck")
+reveal_each = _verb("reveal_each", v.REVEAL_EACH, "RA47, R135", "each reveals a Drink from the Drink Deck", needs=SHOWN)
+copy = _verb("copy", v.COPY, "R71", "the Drink is copied for each player")
+drink_all = _verb("drink_all", v.DRINK_ALL, "RA18, RA41", "all Drinks on the table are drunk together")
+extras = _verb("extras", v.EXTRAS, "RA45", "extra Drinks that are due, one by one")
+ignore_drink = _verb("ignore_drink", v.IGNORE_DRINK, "R37, R53", "nobody drinks the Drink", needs=GLASS)
+pass_drink = _verb("pass_drink", v.PASS_DRINK, "RA44", "the target drinks it instead", needs=GLASS)
+split_drink = _verb("split_drink", v.SPLIT_DRINK, "R64, R65, RA43", "the target drinks half of it", needs=GLASS)
+modify_drink = _verb("modify_drink", v.MODIFY_DRINK, "RA40", "the AC of the Drink changes", "number", GLASS)
+ac_to_fort = _verb("ac_to_fort", v.AC_TO_FORT, "RA42", "the AC of the Drink becomes F", needs=GLASS)
+extra_drink = _verb("extra_drink", v.EXTRA_DRINK, "RA45, R136", "its drinker owes one Drink more", needs=GLASS)
+contest = _verb("contest", v.CONTEST, "R72", "all players take part in a contest")
+reveal_contest = _verb("reveal_contest", v.REVEAL_CONTEST, "R72", "each in the contest reveals from the Drink Deck")
+judge_contest = _verb("judge_contest", v.JUDGE_CONTEST, "R73, R74, RA52", "see who is ahead")
+settle_contest = _verb("settle_contest", v.SETTLE_CONTEST, "R75, RA54", "a clear winner skips to a label", "label")
+fall = _verb("fall", v.FALL, "R75, RA53", "those who passed out leave it; several left go back to a label", "label")
+prize = _verb("prize", v.PRIZE, "R72, RA55", "everybody pays the winner", "number")
+start_round = _verb("start_round", v.START_ROUND, "R18, RA56", "a Round begins, its starter in control", needs=SHOWN)
+antes = _verb("antes", v.ANTES, "R18, R28, RA57", "all in the Round ante", "number", SHOWN)
+put_down = _verb("put_down", v.PUT_DOWN, "RA26", "the card goes to the discard, the Round goes on")
+judge_round = _verb("judge_round", v.JUDGE_ROUND, "R20, RA62", "a Round that is won skips to a label, one that is over ends", "label")  # noqa: E501
+bet = _verb("bet", v.BET, "R18, R19, RA63", "the next player takes control or passes")
+take_control = _verb("take_control", v.TAKE_CONTROL, "R18, R23", "its player is in control; 1: by Winning Hand!", "number", SHOWN)  # noqa: E501
+eject = _verb("eject", v.EJECT, "R26, RA64", "the target leaves the Round", needs=SEAT)
+leave = _verb("leave", v.LEAVE, "R24", "its player leaves the Round instead of anteing", needs=SHOWN)
+end_round = _verb("end_round", v.END_ROUND, "R131, RA65, RA66", "the Round ends, the pot goes to the Inn", needs=SHOWN)
+take_pot = _verb("take_pot", v.TAKE_POT, "R49", "its player takes Gold from the pot", "number", SHOWN)
+win_round = _verb("win_round", v.WIN_ROUND, "R132, RA67", "its player wins the Round", needs=SHOWN)
+steal_pot = _verb("steal_pot", v.STEAL_POT, "R49, RA68", "its player gets the pot instead of the winner", needs=SHOWN)
+pay_pot = _verb("pay_pot", v.PAY_POT, "R20, RA68", "the pot is paid out and the Round is over")
+fee = _verb("fee", v.FEE, "R32, RA74", "everybody pays 1 Gold for the empty Drink Deck")
+refill = _verb("refill", v.REFILL, "R32, R82", "there is a new Drink Deck")
+settle = _verb("settle", v.SETTLE, "R12 to R17, RA76", "who is still in trouble is out")
+force_drink = _verb("force_drink", v.FORCE_DRINK, "R140, RA38, RA39", "the target drinks an own Drink now", needs=SEAT)
+# fmt: on
+
+
+def answers() -> tuple[Step, Step]:
+    """Show the card and let everybody answer it."""
+    return announce(), window(t.PLAY)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What a card does when it is played in one of these moments."""
+
+    moments: tuple[int, ...]
+    steps: tuple[Step, ...]
+    traits: int = 0
+
+
+def on(moment: int | tuple[int, ...], *steps: Step | tuple[Step, ...], traits: int = 0) -> Branch:
+    """When a card is played in this moment (or one of these), it does these steps and ends."""
+    flat = [step for part in steps for step in (part if isinstance(part, tuple) else (part,))]
+    if any(step.verb.gives == GLASS for step in flat):
+        flat = [announce(1) if step.verb.gives == SHOWN else step for step in flat]  # 1: it is played on a Drink
+    moments = moment if isinstance(moment, tuple) else (moment,)
+    return Branch(moments, (*flat, end()), traits)
+
+
+class Assembler:
+    """Turns steps into numbers, and refuses what cannot be right."""
+
+    def __init__(self) -> None:
+        self.code: list[int] = []
+        self.names: dict[int, str] = {}  # where programs begin
+
+    def add(self, name: str, steps: Sequence[Step], numbers: Mapping[str, int]) -> int:
+        """Assemble a program; where it begins."""
+        check(name, steps)
+        kept = [step for step in steps if not self._idle(name, step, numbers)]
+        start = len(self.code)
+        self.names[start] = name
+        labels = {step.label: start + 2 * place for place, step in enumerate(kept) if step.label}
+        for step in kept:
+            self.code += [step.verb.code, self._argument(name, step, numbers, labels)]
+        return start
+
+    def _idle(self, name: str, step: Step, numbers: Mapping[str, int]) -> bool:
+        """Whether the verb has nothing to do on this card, such as to pay 0."""
+        return isinstance(step.arg, str) and step.verb.takes == "number" and numbers.get(step.arg) == 0
+
+    def _argument(self, name: str, step: Step, numbers: Mapping[str, int], labels: Mapping[str, int]) -> int:
+        if isinstance(step.arg, int):
+            return step.arg
+        known = labels if step.verb.takes == "label" else numbers
+        if step.arg not in known:
+            raise BadSetup(f"{name}: {step.verb.name} needs {step.arg!r}, which is not given.")
+        return known[step.arg]
+
+    def listing(self) -> Iterator[str]:
+        """The programs as text, one verb a line."""
+        verbs = {verb.code: verb for verb in VERBS.values()}
+        for at in range(0, len(self.code), 2):
+            if at in self.names:
+                yield f"{self.names[at]}:"
+            verb, arg = verbs[self.code[at]], self.code[at + 1]
+            yield f"  {at:5} {verb.name} {_in_words(verb, arg)}".rstrip()
+
+
+def _in_words(verb: Verb, arg: int) -> str:
+    if not verb.takes:
+        return ""
+    return NAMES[verb.takes][arg] if verb.takes in NAMES else str(arg)
+
+
+def check(name: str, steps: Sequence[Step]) -> None:
+    """Refuse unknown words, labels that lead nowhere, steps never reached, programs without end, unchosen subjects."""
+    labels = [step.label for step in steps if step.label]
+    for step in steps:
+        verb = step.verb
+        if VERBS.get(verb.name) is not verb:
+            raise BadSetup(f"{name}: there is no verb {verb.name!r}.")
+        if verb.takes in NAMES and step.arg not in range(len(NAMES[verb.takes])):
+            raise BadSetup(f"{name}: {verb.name} has no {verb.takes} {step.arg!r}.")
+        if verb.takes == "label" and labels.count(str(step.arg)) != 1:
+            raise BadSetup(f"{name}: {verb.name} goes to the label {step.arg!r}, which must be there once.")
+    ways = [_ways(steps, at) for at in range(len(steps))]
+    chosen = _chosen(steps, ways)
+    for at, step in enumerate(steps):
+        before = chosen.get(at)
+        if before is None:
+            raise BadSetup(f"{name}: {step.verb.name} is never reached.")
+        if step.verb.needs and step.verb.needs not in before:
+            raise BadSetup(f"{name}: {step.verb.name} needs a {step.verb.needs}, but none is chosen before it.")
+        if not _ends(steps, ways, at):
+            raise BadSetup(f"{name}: it does not end.")
+
+
+def _ways(steps: Sequence[Step], at: int) -> list[int]:
+    """Where a program can go on after a step."""
+    step = steps[at]
+    ways = [] if step.verb.ends else [at + 1]
+    if step.verb.takes == "label":
+        ways += [place for place, other in enumerate(steps) if other.label == step.arg]
+    return ways
+
+
+def _chosen(steps: Sequence[Step], ways: Sequence[list[int]]) -> dict[int, frozenset[str]]:
+    """For every step that is reached, what has been chosen before it on every way to it."""
+    chosen: dict[int, frozenset[str]] = {0: frozenset()}
+    waiting = [0]
+    while waiting:
+        at = waiting.pop()
+        after = chosen[at] | {steps[at].verb.gives}
+        for way in ways[at]:
+            known = after & chosen.get(way, after)
+            if way < len(steps) and chosen.get(way) != known:
+                chosen[way] = known
+                waiting.append(way)
+    return chosen
+
+
+def _ends(steps: Sequence[Step], ways: Sequence[list[int]], start: int) -> bool:
+    """Whether the end of a program can be reached from a step, and never its edge."""
+    met, waiting = set(), [start]
+    while waiting:
+        at = waiting.pop()
+        if at >= len(steps):
+            return False
+        if at not in met:
+            met.add(at)
+            waiting += ways[at]
+    return any(not ways[at] for at in met)

@@ -1,0 +1,215 @@
+"""Why an action is not legal, in a sentence that names the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tavern_engine.games.red_dragon_inn import rules as r
+from tavern_engine.games.red_dragon_inn import tables as t
+from tavern_engine.games.red_dragon_inn import verbs as v
+from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.components import moment_name
+from tavern_engine.games.red_dragon_inn.stack import top
+from tavern_engine.state import ASKED, PHASE, SEATS
+
+BETWEEN_PLAYS = {
+    r.THROW: "no card is played while cards are discarded and drawn (R3, RA17)",
+    r.ORDERING: "first the drink is put on a pile (R6)",
+    r.AIMING: "first the target of the card is named (RA19)",
+    r.PICKING: "first the Drink is named (RA18, RA19)",
+}
+
+
+def refusal(state: r.InnState, action: int, texts: Sequence[str]) -> str:
+    """The reason, for the seat that is asked."""
+    seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
+    if action == r.A_PASS:
+        why = _why_no_pass(phase)
+    elif action < r.A_THROW:
+        why = _why_no_play(state, seat, phase, action - r.A_PLAY)
+    elif action < r.A_SEAT:
+        why = _why_no_discard(state, seat, phase, action - r.A_THROW)
+    elif action < r.A_DRINK:
+        why = _why_not_this_player(state, seat, phase, action - r.A_SEAT)
+    else:
+        why = _why_not_this_drink(state, seat, phase, action - r.A_DRINK)
+    return f"Seat {seat} cannot choose {texts[action]!r} now: {why}."
+
+
+def _why_no_pass(phase: int) -> str:
+    if phase == r.ORDERING:
+        return "a drink has to be ordered for somebody (R6, RA23)"
+    return "a card that is played needs its target (RA19)"
+
+
+def _bit(state: r.InnState, seat: int, kind: int) -> int:
+    """The lowest bit of a kind in the deck of a seat, or -1."""
+    return int(state.inn.bit[t.MAX_KINDS * int(state.w[z.CHARACTER + seat]) + kind])
+
+
+def _in_hand(state: r.InnState, seat: int, kind: int) -> bool:
+    bit = _bit(state, seat, kind)
+    return bit >= 0 and int(state.w[z.HAND + seat]) >> bit & 1 == 1
+
+
+def _why_no_discard(state: r.InnState, seat: int, phase: int, kind: int) -> str:
+    if phase != r.THROW:
+        return "cards are discarded at the start of the own turn only (R3)"
+    if not _in_hand(state, seat, kind):
+        return "the card is not in the hand"
+    return "discards are named in the order of the deck list, and a later card has been named (R3)"
+
+
+# Cards.
+
+
+def _why_no_play(state: r.InnState, seat: int, phase: int, kind: int) -> str:
+    w, inn = state.w, state.inn
+    if phase in BETWEEN_PLAYS:
+        return BETWEEN_PLAYS[phase]
+    if not _in_hand(state, seat, kind):
+        return "the card is not in the hand"
+    windows = [window for window in range(t.WINDOWS) if int(inn.entry[t.MAX_KINDS * window + kind]) >= 0]
+    if phase == r.ACTING:
+        return "in the Action phase one Action card is played or none (R5)"
+    if phase == r.BETTING and t.BET not in windows:
+        return "only a Gambling or Cheating card takes control of a Round (R18)"
+    if phase == r.BETTING:
+        return "only a Cheating card takes control over Winning Hand! (R23)"
+    window = int(inn.code[int(w[int(top(w)) + z.PC]) + 1])
+    if not set(windows) - {t.ACT, t.BET}:
+        return _why_only_on_turn(windows)
+    moments = _moments(state, seat, kind)
+    if t.AT_ANY_TIME in moments:
+        return "not even an Anytime card is played in the middle of an ante, a payment, a loss or a win (RA15)"
+    for moment in moments:
+        if why := _why_unfit(state, seat, window, moment, kind):
+            return why
+    return f"it waits for another moment: {' or '.join(moment_name(moment) for moment in moments)} (R139)"
+
+
+def _why_only_on_turn(windows: list[int]) -> str:
+    if t.BET not in windows:
+        return "an Action card is played in the own Action phase only (R5)"
+    if t.ACT in windows:
+        return "it is played in the own Action phase or at the own turn to bet only (R5, R18)"
+    return "Gambling and Cheating cards are played at the own turn to bet only (R18)"
+
+
+def _moments(state: r.InnState, seat: int, kind: int) -> list[int]:
+    """The moments in which a card fits."""
+    deck, bit = int(state.w[z.CHARACTER + seat]), _bit(state, seat, kind)
+    return [moment for moment in range(t.MOMENTS) if int(state.inn.fits[16 * moment + deck]) >> bit & 1]
+
+
+def _why_unfit(state: r.InnState, seat: int, window: int, moment: int, kind: int) -> str:
+    """Why a card does not fit into a window that has room for such cards; nothing if the window has none."""
+    if window == t.PLAY:
+        return _why_no_answer(state, seat, moment, kind)
+    if window == t.DRINK:
+        return _why_not_on_a_drink(moment)
+    if window == t.ROUND and moment == t.POT:
+        return "the pot is empty (Table 1)"
+    if window == t.ORDERING and moment == t.IN_ORDERING:
+        return "extra drinks are ordered in the own turn only (RA16)"
+    return ""
+
+
+def _why_no_answer(state: r.InnState, seat: int, moment: int, kind: int) -> str:
+    """Why a card does not answer the card on top of the stack."""
+    w = state.w
+    f = int(top(w))
+    traits, owner = int(w[f + z.TRAITS]), int(w[f + z.OWNER])
+    if moment in (t.SOMETIMES_CARD, t.DRINK_CHANGE, t.CHEATED, t.CHEATED_ANYWAY) and owner == seat:
+        return "nobody negates an own card (RA13)"
+    if moment == t.AFFECTED:
+        return _why_no_ignoring(state, seat, traits, kind)
+    if moment == t.SOMETIMES_CARD:
+        return "it negates Sometimes cards only (RA35)"
+    if moment == t.DRINK_CHANGE:
+        return "the card that it would negate changes no Drink (R56, RA36)"
+    if moment in (t.CHEATED, t.CHEATED_ANYWAY):
+        outside = traits & t.CHEATS and not int(w[z.GAMBLERS]) >> seat & 1
+        return "its player has left the Round (Table 1)" if outside else "it answers a Cheating card only (R132)"
+    if moment == t.POT_SAFE:
+        return "not against a card that makes players ante, and only inside a Round (R131, RA65)"
+    if moment == t.POT:
+        return "it answers a Gambling or Cheating card inside a Round with Gold in the pot (Table 1)"
+    return ""
+
+
+def _why_no_ignoring(state: r.InnState, seat: int, traits: int, kind: int) -> str:
+    """Why an ignore card does not fit the card on top of the stack."""
+    w = state.w
+    f = int(top(w))
+    if int(w[f + z.OWNER]) == seat:
+        return "what the own card does cannot be ignored (RA31, R134)"
+    if traits & t.STATS == 0:
+        return "the card changes nobody's Fortitude, Alcohol Content or Gold itself (RA27, RA28)"
+    if not int(w[f + z.TARGETS]) >> seat & 1:
+        return "the card does not affect its player (RA27)"
+    if int(w[f + z.IGNORED]) >> seat & 1:
+        return "its player ignores the card already (R51)"
+    return f"it ignores {_ignored_by(state, seat, kind)} only (RA27)"
+
+
+def _ignored_by(state: r.InnState, seat: int, kind: int) -> str:
+    """Which cards an ignore card ignores."""
+    deck, bit = int(state.w[z.CHARACTER + seat]), _bit(state, seat, kind)
+    kinds = {"Action": t.ACTION_CARD, "Sometimes": t.SOMETIMES, "Anytime": t.ANYTIME_CARD}
+    stats = {"Fortitude": t.FORT, "Alcohol Content": t.AC, "Gold": t.GOLD}
+    found = [
+        (card_kind, stat)
+        for card_kind, number in kinds.items()
+        for stat, mask in stats.items()
+        if int(state.inn.ignores[16 * (8 * number + mask) + deck]) >> bit & 1
+    ]
+    names = [" and ".join(dict.fromkeys(pair[place] for pair in found)) for place in (0, 1)]
+    return f"{names[0]} cards that affect {names[1]}"
+
+
+def _why_not_on_a_drink(moment: int) -> str:
+    return {
+        t.MY_DRINK: "only a Drink that one is about to drink oneself (R53)",
+        t.MY_WHOLE_DRINK: "only a Drink that one is about to drink oneself (R64)",
+        t.MY_STRONG_DRINK: "only an own Drink with an Alcohol Content above 0 (RA42)",
+        t.ANY_DRINK: "nobody is about to drink a Drink any more (RA40)",
+        t.ANOTHERS_DRINK: "only a Drink that another player is about to drink (RA45)",
+    }.get(moment, "")
+
+
+# Targets.
+
+
+def _why_not_this_player(state: r.InnState, seat: int, phase: int, other: int) -> str:
+    w = state.w
+    if phase not in (r.ORDERING, r.AIMING):
+        return "no player is to be named"
+    if other >= int(w[SEATS]):
+        return f"there is no seat {other} at this table"
+    if not int(w[z.STILL_IN]) >> other & 1:
+        return "that player is out of the game (RA21)"
+    if phase == r.ORDERING:
+        return "a drink is ordered for another player (R6, X5)"
+    whom = int(state.inn.code[int(w[int(top(w)) + z.PC]) + 1])
+    if other == seat:
+        return "the card is for another player (RA22)"
+    if whom == v.GAMBLER and not int(w[z.GAMBLERS]) >> other & 1:
+        return "that player is not in the Round (R24)"
+    return "that player has passed out in the contest (RA53)"
+
+
+def _why_not_this_drink(state: r.InnState, seat: int, phase: int, row: int) -> str:
+    w = state.w
+    if phase != r.PICKING:
+        return "no Drink is to be named"
+    if row >= int(w[z.ROWS]):
+        return f"there is no drink {row + 1} on the table"
+    if int(w[z.ROW_DRINKER + row]) == 0:
+        return "nobody is about to drink it (R53)"
+    which = int(state.inn.code[int(w[int(top(w)) + z.PC]) + 1])
+    if which == v.ANOTHERS:
+        return "the card is for a Drink of another player (RA45)"
+    if int(w[z.ROW_DRINKER + row]) == seat + 1:
+        return "its Alcohol Content is not above 0 (RA42)"
+    return "somebody else is about to drink it (R53)"

@@ -1,0 +1,722 @@
+"""The engine of the game: it runs the programs of cards, turns, Drinks and Rounds up to the next real decision."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng, blend, draw
+from tavern_engine.games.red_dragon_inn import verbs as v
+from tavern_engine.games.red_dragon_inn.drinks import (
+    alter,
+    begin_contest,
+    copy_drink,
+    discard_drink,
+    drink_all,
+    fall,
+    ignore_drink,
+    judge_contest,
+    modify_drink,
+    needs_refill,
+    owe_extra,
+    pass_drink,
+    reveal_contest,
+    reveal_each,
+    reveal_one,
+    reveal_own,
+    serve_extras,
+    settle_contest,
+    split_drink,
+    turn_to_courage,
+)
+from tavern_engine.games.red_dragon_inn.gambling import (
+    collect_antes,
+    eject,
+    end_round,
+    judge_round,
+    leave,
+    pass_bet,
+    pay_pot,
+    start_round,
+    take_control,
+    take_from_pot,
+)
+from tavern_engine.games.red_dragon_inn.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
+from tavern_engine.games.red_dragon_inn.losing import end_game, settle
+from tavern_engine.games.red_dragon_inn.stack import advance, clear, pop, present, push, top
+from tavern_engine.games.red_dragon_inn.tables import (
+    ACT,
+    BET,
+    BITS,
+    IN_ACT,
+    IN_PAY,
+    MAX_KINDS,
+    InnTables,
+)
+from tavern_engine.games.red_dragon_inn.texts import describe
+from tavern_engine.games.red_dragon_inn.windows import asked, bets, first_asked, in_trouble, next_gambler, offer
+from tavern_engine.games.red_dragon_inn.zones import (
+    ALCOHOL,
+    AMOUNT,
+    BAR,
+    BAR_DECK,
+    BETTOR,
+    CARD,
+    CHARACTER,
+    DECK,
+    DEPTH,
+    DISCARD,
+    DRAWN,
+    DREGS,
+    DRINK_DECK,
+    FEE_DUE,
+    FORTITUDE,
+    FRAME,
+    FULL_DECK,
+    GAMBLERS,
+    HAND,
+    IGNORED,
+    IGNORES,
+    INN,
+    LEFT_AT,
+    LOSERS,
+    MOST_IN_DECK,
+    ON_DRINK,
+    OWNER,
+    PC,
+    PURSE,
+    RECEIVER,
+    ROW_AC,
+    ROW_DRINKER,
+    ROWS,
+    RULES,
+    SIZE,
+    STACK,
+    START_GOLD,
+    STEP,
+    STILL_IN,
+    TAKER,
+    TARGETS,
+    TRAITS,
+    TURN,
+    TURNS,
+    WINNER,
+    WINS_CONTEST,
+    Zones,
+    seat_bit,
+)
+from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B, State
+from tavern_engine.tally import number, place, put, take
+
+# The decisions (PHASE).
+RESPOND: Final = 1  # a window: play one card or decline
+THROW: Final = 2  # R3: discard one more card or stop
+ACTING: Final = 3  # R5: an Action card or none
+ORDERING: Final = 4  # R6: who gets the drink
+AIMING: Final = 5  # RA19: at whom
+PICKING: Final = 6  # RA18: on which Drink
+BETTING: Final = 7  # R18: a Gambling or Cheating card, or pass
+
+# The actions.
+A_PASS: Final = 0
+A_PLAY: Final = 1  # + kind
+A_THROW: Final = 257  # + kind
+A_SEAT: Final = 513  # + seat
+A_DRINK: Final = 521  # + row
+ACTIONS: Final = 537
+
+
+class InnState(Zones):
+    """A game of The Red Dragon Inn.
+
+    What the asked seat may choose is worked out once a question, as a tally or mask, and kept until the next action.
+    """
+
+    def __init__(self, words: vec[i64], tables: InnTables) -> None:
+        super().__init__(words, tables)
+        self.choices: i64 = -1  # -1: not worked out
+
+    def clone(self) -> InnState:
+        return InnState(self.w[:], self.inn)
+
+    def __str__(self) -> str:
+        return describe(self)
+
+    def forget_the_question(self) -> None:
+        super().forget_the_question()
+        clear(self.w)
+        self.choices = -1
+
+    def key(self, seat: i64) -> i64:
+        digest = super().key(seat)
+        w = self.w
+        if seat >= 0 and w[ASKED] == seat:  # what is under way, as far as no event has told it
+            f: i64 = STACK
+            last = top(w)
+            while f <= last:
+                digest = blend(digest, w[f + PC] + 4096 * w[f + STEP] + 65536 * (w[f + CARD] + 512 * w[f + AMOUNT]))
+                f += FRAME
+            digest = blend(digest, w[last + TARGETS])
+        return digest
+
+    def mask(self, seat: i64) -> None:
+        blot_out(self, seat)
+
+    def fill(self, seat: i64, rng: Rng) -> None:
+        fill_hidden(self, seat, rng)
+
+    def hidden(self, seat: int) -> list[list[int]]:
+        return hidden_cards(self, seat)
+
+    def arrange(self, seat: int, cards: list[list[int]]) -> State:
+        other = self.clone()
+        arrange_cards(other, seat, cards)
+        return other
+
+    def score(self, seat: i64) -> i64:
+        """RA85; while the game goes on, also how far the seat is from passing out, and its Gold."""
+        w = self.w
+        if w[LEFT_AT + seat] != 0:
+            return 100 * w[LEFT_AT + seat]
+        if w[ASKED] == OVER:
+            return 10_000
+        gold = w[PURSE + seat] if w[PURSE + seat] < 30 else i64(30)
+        return 5_000 + 20 * (w[FORTITUDE + seat] - w[ALCOHOL + seat]) + 10 * gold
+
+    # What is legal.
+
+    def work_out(self) -> i64:
+        """The choices of the asked seat: lowest bits of cards, a mask of seats, or a mask of Drinks."""
+        w = self.w
+        seat = w[ASKED]
+        if self.choices >= 0 and seat >= 0:
+            return self.choices
+        phase = w[PHASE]
+        f = top(w)
+        found: i64 = 0
+        if seat < 0:
+            found = 0
+        elif phase == RESPOND:
+            found = offer(self.inn, w, f, self.inn.code[w[f + PC] + 1], seat)
+        elif phase == THROW:
+            found = self.throwable(w, f, seat)
+        elif phase == ACTING:
+            found = self.acts(w, seat)
+        elif phase == BETTING:
+            found = bets(self.inn, w, seat)
+        elif phase == ORDERING:
+            found = w[STILL_IN] & ~seat_bit(seat)
+        elif phase == AIMING:
+            found = self.aims(w, f, self.inn.code[w[f + PC] + 1])
+        else:
+            found = self.picks(w, f, self.inn.code[w[f + PC] + 1])
+        self.choices = found
+        return found
+
+    def throwable(self, w: vec[i64], f: i64, seat: i64) -> i64:
+        """R3: any cards, named in the order of the deck list."""
+        cards = w[HAND + seat] & self.inn.first[w[CHARACTER + seat]]
+        return (cards >> w[f + STEP]) << w[f + STEP]
+
+    def acts(self, w: vec[i64], seat: i64) -> i64:
+        return w[HAND + seat] & self.inn.fits[16 * IN_ACT + w[CHARACTER + seat]]
+
+    def aims(self, w: vec[i64], f: i64, whom: i64) -> i64:
+        """RA21, RA22: who can be picked, a mask of seats."""
+        if whom == v.ANYONE:
+            return present(w)
+        if whom == v.GAMBLER:
+            return w[GAMBLERS] & ~seat_bit(w[f + OWNER])
+        return present(w) & ~seat_bit(w[f + OWNER])
+
+    def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
+        """R53, RA42, RA45: which Drinks can be picked, a mask of rows."""
+        found: i64 = 0
+        owner = w[f + OWNER] + 1
+        row: i64 = 0
+        while row < w[ROWS]:
+            drinker = w[ROW_DRINKER + row]
+            fits = drinker != 0
+            if which == v.MINE:
+                fits = drinker == owner
+            elif which == v.MINE_STRONG:
+                fits = drinker == owner and w[ROW_AC + row] > 0
+            elif which == v.ANOTHERS:
+                fits = drinker != 0 and drinker != owner
+            if fits:
+                found |= seat_bit(row)
+            row += 1
+        return found
+
+    def count(self) -> i64:
+        phase = self.w[PHASE]
+        choices = number(self.work_out())
+        if phase == ORDERING or phase == AIMING or phase == PICKING or self.w[ASKED] < 0:
+            return choices
+        return choices + 1
+
+    def nth(self, index: i64) -> i64:
+        w = self.w
+        phase = w[PHASE]
+        choices = self.work_out()
+        if phase == ORDERING or phase == AIMING:
+            return A_SEAT + place(choices, index)
+        if phase == PICKING:
+            return A_DRINK + place(choices, index)
+        if index == 0:
+            return A_PASS
+        kind = self.inn.kind[BITS * w[CHARACTER + w[ASKED]] + place(choices, index - 1)]
+        return A_THROW + kind if phase == THROW else A_PLAY + kind
+
+    # Moves.
+
+    def move(self, action: i64) -> None:
+        w = self.w
+        self.choices = -1
+        seat = w[ASKED]
+        phase = w[PHASE]
+        f = top(w)
+        if phase == AIMING:
+            w[f + TARGETS] = seat_bit(action - A_SEAT)
+            advance(w, f)
+        elif phase == PICKING:
+            w[f + AMOUNT] = action - A_DRINK
+            advance(w, f)
+        elif phase == ORDERING:
+            self.orders(w, seat, action - A_SEAT)
+            w[f + STEP] += 1
+        elif action == A_PASS:
+            self.decline(w, f, phase)
+        elif phase == THROW:
+            w[f + STEP] = self.inn.bit[MAX_KINDS * w[CHARACTER + seat] + action - A_THROW]
+            self.throw(w, seat, action - A_THROW)
+        else:
+            self.take_up(w, f, phase, seat, action - A_PLAY)
+        self.run(w)
+
+    def decline(self, w: vec[i64], f: i64, phase: i64) -> None:
+        """No card, no more discards, no Action, or a pass in a Round."""
+        if phase == RESPOND:
+            w[f + STEP] += 1
+        elif phase == BETTING:
+            pass_bet(self, w, f)
+        else:
+            advance(w, f)
+
+    def take_up(self, w: vec[i64], f: i64, phase: i64, seat: i64, kind: i64) -> None:
+        """A card is taken from the hand; what it is aimed at is chosen next, then everybody sees it."""
+        window: i64 = BET
+        if phase == RESPOND:
+            window = self.inn.code[w[f + PC] + 1]
+            w[f + STEP] = 0  # RA11: after this the window starts again
+        else:
+            if phase == ACTING:
+                window = ACT
+            else:
+                w[BETTOR] = seat
+            advance(w, f)
+        card = push(w, self.inn.entry[MAX_KINDS * window + kind], seat)
+        w[card + CARD] = kind + 1
+        w[card + TRAITS] = self.inn.traits[MAX_KINDS * window + kind]
+
+    def ask(self, w: vec[i64], seat: i64, phase: i64) -> bool:
+        """Put a question unless it has only one answer, which is given at once; whether somebody is asked now."""
+        w[ASKED] = seat
+        w[PHASE] = phase
+        self.choices = -1
+        if self.count() >= 2:
+            return True
+        f = top(w)
+        if phase == AIMING or phase == PICKING:
+            if phase == PICKING:
+                w[f + AMOUNT] = place(self.choices, 0)
+            else:
+                w[f + TARGETS] = self.choices
+            advance(w, f)
+        elif phase == ORDERING:
+            self.orders(w, seat, place(self.choices, 0))
+            w[f + STEP] += 1
+        else:
+            self.decline(w, f, phase)
+        return False
+
+    # The programs.
+
+    def begin_game(self, cast: list[int]) -> None:
+        """R1, RA1: everybody sits down, the bar is set, and the first seat begins."""
+        w = self.w
+        for seat, deck in enumerate(cast):
+            self.sit_down(w, i64(seat), i64(deck), w[RULES] // START_GOLD)
+        self.set_bar(w, w[RULES] // FULL_DECK % 256)
+        for number_ in range(len(cast)):
+            self.draw_up(w, i64(number_))
+            self.orders(w, i64(number_), i64(number_))
+        self.begin_turn(0)
+
+    def begin_turn(self, seat: i64) -> None:
+        """The first turn, with nothing under way."""
+        w = self.w
+        self.turn_begins(w, seat)
+        push(w, self.inn.turn, seat)
+        self.run(w)
+
+    def run(self, w: vec[i64]) -> None:
+        """Go on until somebody has a choice or the game is over."""
+        code = self.inn.code
+        while True:
+            if w[DRINK_DECK] == 0 and w[FEE_DUE] == 0 and needs_refill(w):
+                w[FEE_DUE] = 1
+                push(w, self.inn.fee, w[TURN])
+            elif w[DEPTH] == 1 and in_trouble(w, True) & w[STILL_IN] != 0:
+                push(w, self.inn.losing, w[TURN])
+            f = top(w)
+            pc = w[f + PC]
+            verb = code[pc]
+            if verb == v.WINDOW:
+                if self.hold_window(w, f, code[pc + 1]):
+                    return
+            elif verb < v.THROW:
+                if self.do_common(w, f, verb, code[pc + 1]):
+                    return
+            elif verb < v.REVEAL:
+                if self.do_turn(w, f, verb, code[pc + 1]):
+                    return
+            elif verb < v.START_ROUND:
+                self.do_drink(w, f, verb, code[pc + 1])
+            elif verb < v.FEE:
+                if self.do_round(w, f, verb, code[pc + 1]):
+                    return
+            elif self.do_upkeep(w, f, verb):
+                return
+
+    def hold_window(self, w: vec[i64], f: i64, window: i64) -> bool:
+        """RA10 to RA12: the next seat that has something to play is asked; whether there is one."""
+        who = asked(w, f, window)
+        if who != 0:
+            seats = w[SEATS]
+            step = w[f + STEP]
+            seat = first_asked(w, f, window) + step
+            if seat >= seats:
+                seat -= seats
+            while step < seats:
+                if who & seat_bit(seat) != 0:
+                    found = offer(self.inn, w, f, window, seat)
+                    if found != 0:
+                        w[f + STEP] = step
+                        w[ASKED] = seat
+                        w[PHASE] = RESPOND
+                        self.choices = found
+                        return True
+                step += 1
+                seat += 1
+                if seat == seats:
+                    seat = 0
+        advance(w, f)
+        return False
+
+    def do_common(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
+        """Verbs of any card; whether somebody is asked."""
+        if verb == v.END:
+            self.end_frame(w, f)
+        elif verb == v.ANNOUNCE:
+            self.plays(w, w[f + OWNER], w[f + CARD] - 1, w[f + TARGETS] + arg * ON_DRINK * (w[f + AMOUNT] + 1))
+            advance(w, f)
+        elif verb == v.CHOOSE:
+            return self.ask(w, w[f + OWNER], AIMING)
+        elif verb == v.CHOOSE_DRINK:
+            return self.ask(w, w[f + OWNER], PICKING)
+        elif verb == v.AIM:
+            self.aim(w, f, arg)
+        elif verb == v.FORTITUDE or verb == v.ALCOHOL:
+            self.change_markers(w, f, verb, arg)
+        elif verb == v.PAY_ME:
+            self.collect(w, f, RECEIVER + w[f + OWNER], arg)
+        elif verb == v.PAY_INN:
+            self.collect(w, f, INN, arg)
+        elif verb == v.OWNER_PAYS:
+            advance(w, f)
+            self.owe(w, w[f + OWNER], INN, arg)
+        elif verb == v.TRANSFER:
+            self.transfer(w, f)
+        elif verb == v.COVER:
+            w[f - FRAME + AMOUNT] = -w[f - FRAME + AMOUNT]
+            advance(w, f)
+        elif verb == v.NEGATE:
+            self.negate(w, f - FRAME)
+            advance(w, f)
+        elif verb == v.IGNORE:
+            self.change(IGNORES, w[f + OWNER], w[f - FRAME + CARD] - 1, 0, 0)
+            w[f - FRAME + IGNORED] |= seat_bit(w[f + OWNER])
+            advance(w, f)
+        else:
+            w[f + STEP] = 0
+            w[f + PC] = arg
+        return False
+
+    def end_frame(self, w: vec[i64], f: i64) -> None:
+        """RA26, RA51: a card from hand goes to its owner's discard, an Event to the Drink discard."""
+        card = w[f + CARD] - 1
+        if card >= 0:
+            if self.inn.event[card] >= 0:
+                discard_drink(self, w, card)
+            else:
+                self.resolved(w, w[f + OWNER], card)
+        pop(w)
+
+    def aim(self, w: vec[i64], f: i64, whom: i64) -> None:
+        owner = seat_bit(w[f + OWNER])
+        if whom == v.EACH_OTHER:
+            w[f + TARGETS] = present(w) & ~owner
+        elif whom == v.EVERYBODY:
+            w[f + TARGETS] = present(w)
+        elif whom == v.MYSELF:
+            w[f + TARGETS] = owner
+        else:
+            w[f + TARGETS] = seat_bit(w[f - FRAME + OWNER])
+        advance(w, f)
+
+    def change_markers(self, w: vec[i64], f: i64, verb: i64, amount: i64) -> None:
+        """R10, R46, R51: F or AC of every target that does not ignore the card; who really lost F can hit back."""
+        who = w[f + TARGETS] & ~w[f + IGNORED]
+        step: i64 = 0
+        while step < w[SEATS]:
+            seat = (w[f + OWNER] + step) % w[SEATS]
+            if who & seat_bit(seat) != 0:
+                if verb == v.ALCOHOL:
+                    alter(self, w, seat, amount, 0)
+                elif alter(self, w, seat, 0, amount) < 0 and seat != w[f + OWNER]:
+                    w[f + LOSERS] |= seat_bit(seat)
+            step += 1
+        advance(w, f)
+
+    def negate(self, w: vec[i64], f: i64) -> None:
+        """R51: the card of the frame is discarded at once."""
+        self.negated(w, w[f + OWNER], w[f + CARD] - 1)
+        w[f + CARD] = 0
+        w[f + PC] = self.inn.end
+        w[f + STEP] = 0
+
+    # Gold.
+
+    def collect(self, w: vec[i64], f: i64, receiver: i64, amount: i64) -> None:
+        """RA72: the targets pay one after another, from the left of the card's player on, who pays last."""
+        while w[f + STEP] < w[SEATS]:
+            w[f + STEP] += 1
+            seat = (w[f + OWNER] + w[f + STEP]) % w[SEATS]
+            if (w[f + TARGETS] & ~w[f + IGNORED]) & seat_bit(seat) != 0 and receiver != RECEIVER + seat:
+                self.owe(w, seat, receiver, amount)
+                return
+        advance(w, f)
+
+    def owe(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
+        """RA73: a payment; the window PAY is opened only if it can matter."""
+        if w[HAND + seat] & self.inn.fits[16 * IN_PAY + w[CHARACTER + seat]] == 0:
+            self.hand_over(w, seat, receiver, amount)
+            return
+        f = push(w, self.inn.payment, seat)
+        w[f + TARGETS] = receiver
+        w[f + AMOUNT] = amount
+
+    def hand_over(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
+        """R10, R27: as much as there is."""
+        if amount > w[PURSE + seat]:
+            amount = w[PURSE + seat]
+        if amount > 0:
+            self.pays(w, seat, receiver, amount)
+
+    def transfer(self, w: vec[i64], f: i64) -> None:
+        """R133, RA75: a covered payment comes from the Inn."""
+        if w[f + AMOUNT] < 0:
+            self.inn_pays(w, w[f + OWNER], w[f + TARGETS], -w[f + AMOUNT])
+        else:
+            self.hand_over(w, w[f + OWNER], w[f + TARGETS], w[f + AMOUNT])
+        advance(w, f)
+
+    # The turn.
+
+    def do_turn(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
+        owner = w[f + OWNER]
+        if verb == v.THROW:
+            return self.ask(w, owner, THROW)
+        if verb == v.ACT:
+            return self.ask(w, owner, ACTING)
+        if verb == v.ORDER:
+            if w[f + STEP] < arg and w[DRINK_DECK] > 0:  # RA7
+                return self.ask(w, owner, ORDERING)
+            advance(w, f)
+        elif verb == v.DRAW_UP:
+            self.draw_up(w, owner)
+            advance(w, f)
+        elif verb == v.DRINK_UP:
+            advance(w, f)
+            push(w, self.inn.drinking, owner)
+        else:
+            return self.next_turn(w, f)
+        return False
+
+    def draw_up(self, w: vec[i64], seat: i64) -> None:
+        """R3, R4, RA6: up to seven cards; an empty draw pile is refilled from the discard at once."""
+        deck = w[CHARACTER + seat]
+        while True:
+            missing = self.inn.hand - w[SIZE + seat]
+            pile = w[DECK + seat]
+            cards: i64 = 0
+            amount: i64 = 0
+            while amount < missing and pile != 0:
+                bit = draw(w[SEED_A], w[SEED_B], seat, w[DRAWN + seat] + amount, pile)
+                field = self.inn.field[BITS * deck + bit]
+                cards = put(cards, field)
+                pile = take(pile, field)
+                amount += 1
+            if amount > 0:
+                self.draw_cards(w, seat, cards + (deck << MOST_IN_DECK), amount)
+            if w[DECK + seat] != 0 or w[DISCARD + seat] == 0 or (amount == 0 and missing <= 0):
+                return
+            self.shuffle(w, seat)
+
+    def next_turn(self, w: vec[i64], f: i64) -> bool:
+        """R2, RA86; whether the game is over."""
+        if w[TURNS] >= self.inn.turn_limit:
+            end_game(self, w)
+            return True
+        seat = w[TURN]
+        while True:
+            seat = (seat + 1) % w[SEATS]
+            if w[STILL_IN] & seat_bit(seat) != 0:
+                break
+        self.turn_begins(w, seat)
+        w[f + OWNER] = seat
+        w[f + STEP] = 0
+        w[f + PC] = self.inn.turn
+        return False
+
+    # Drinks, Rounds, upkeep.
+
+    def do_drink(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
+        if verb == v.REVEAL:
+            reveal_own(self, w, f)
+        elif verb == v.DRINK_ALL:
+            drink_all(self, w, f)
+        elif verb == v.EXTRAS:
+            serve_extras(self, w, f)
+        elif verb == v.REVEAL_EACH:
+            reveal_each(self, w, f)
+        elif verb == v.REVEAL_ONE:
+            reveal_one(self, w, f)
+        elif verb == v.COPY:
+            copy_drink(w, f)
+        elif verb < v.CONTEST:
+            self.do_glass(w, f, verb, arg)
+        elif verb == v.CONTEST:
+            begin_contest(w, f)
+        elif verb == v.REVEAL_CONTEST:
+            reveal_contest(self, w, f)
+        elif verb == v.JUDGE_CONTEST:
+            judge_contest(self, w, f)
+        elif verb == v.SETTLE_CONTEST:
+            settle_contest(self, w, f, arg)
+        elif verb == v.FALL:
+            fall(self, w, f, arg)
+        else:
+            self.prize(w, f, arg)
+
+    def do_glass(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
+        """What a card does to the Drink it is played on."""
+        if verb == v.IGNORE_DRINK:
+            ignore_drink(self, w, f)
+        elif verb == v.PASS_DRINK:
+            pass_drink(self, w, f, place(w[f + TARGETS], 0))
+        elif verb == v.SPLIT_DRINK:
+            split_drink(self, w, f, place(w[f + TARGETS], 0))
+        elif verb == v.MODIFY_DRINK:
+            modify_drink(self, w, f, arg)
+        elif verb == v.AC_TO_FORT:
+            turn_to_courage(self, w, f)
+        else:
+            owe_extra(self, w, f, f - FRAME)
+        advance(w, f)
+
+    def prize(self, w: vec[i64], f: i64, gold: i64) -> None:
+        """R72, R76, RA55: everybody who was there pays the winner, if there is one."""
+        if w[f + LOSERS] == 0:
+            advance(w, f)
+            return
+        winner = place(w[f + LOSERS], 0)
+        if w[f + STEP] == 0:
+            self.change(WINS_CONTEST, winner, 0, 0, 0)
+        while w[f + STEP] < w[SEATS] - 1:
+            w[f + STEP] += 1
+            seat = (winner + w[f + STEP]) % w[SEATS]
+            if w[f + IGNORED] & seat_bit(seat) != 0:
+                self.owe(w, seat, RECEIVER + winner, gold)
+                return
+        advance(w, f)
+
+    def do_round(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
+        if verb == v.JUDGE_ROUND:
+            judge_round(self, w, f, arg)
+        elif verb == v.BET:
+            return self.ask(w, next_gambler(w), BETTING)
+        elif verb == v.TAKE_CONTROL:
+            take_control(self, w, f, arg)
+        elif verb == v.ANTES:
+            collect_antes(self, w, f, arg)
+        elif verb == v.START_ROUND:
+            start_round(self, w, f)
+        elif verb == v.PUT_DOWN:
+            self.resolved(w, w[f + OWNER], w[f + CARD] - 1)
+            w[f + CARD] = 0
+            advance(w, f)
+        elif verb == v.EJECT:
+            eject(self, w, f)
+        elif verb == v.LEAVE:
+            leave(self, w, f, f - FRAME)
+        elif verb == v.END_ROUND:
+            end_round(self, w, f, f - FRAME)
+        elif verb == v.TAKE_POT:
+            take_from_pot(self, w, f, arg)
+        elif verb == v.WIN_ROUND:
+            w[WINNER] = w[f + OWNER] + 1
+            advance(w, f)
+        elif verb == v.STEAL_POT:
+            w[TAKER] = w[f + OWNER] + 1
+            advance(w, f)
+        else:
+            pay_pot(self, w, f)
+        return False
+
+    def do_upkeep(self, w: vec[i64], f: i64, verb: i64) -> bool:
+        """The fee of R32, losses, and forced drinks; whether the game is over."""
+        if verb == v.FEE:
+            self.fee(w, f)
+        elif verb == v.REFILL:
+            self.refill_bar(w, f)
+        elif verb == v.FORCE_DRINK:
+            advance(w, f)
+            push(w, self.inn.drinking, place(w[f + TARGETS], 0))
+        else:
+            advance(w, f)
+            settle(self, w)
+            return w[ASKED] == OVER
+        return False
+
+    def fee(self, w: vec[i64], f: i64) -> None:
+        """R32, RA74: from the active player on each pays 1."""
+        while w[f + STEP] < w[SEATS]:
+            seat = (w[f + OWNER] + w[f + STEP]) % w[SEATS]
+            w[f + STEP] += 1
+            if w[STILL_IN] & seat_bit(seat) != 0:
+                self.owe(w, seat, INN, 1)
+                return
+        advance(w, f)
+
+    def refill_bar(self, w: vec[i64], f: i64) -> None:
+        """R32, R82, RA9."""
+        size = w[BAR] if w[RULES] & BAR_DECK != 0 and w[BAR] > 0 else number(w[DREGS])
+        if size > w[RULES] // FULL_DECK % 256 and w[RULES] & BAR_DECK != 0:
+            size = w[RULES] // FULL_DECK % 256
+        self.refill(w, size)
+        w[FEE_DUE] = 0
+        advance(w, f)

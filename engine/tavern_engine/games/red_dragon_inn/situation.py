@@ -1,0 +1,198 @@
+"""Sets a table up as a scenario describes it.
+
+Cards are named by id or title, seats by number. All keys are optional:
+
+    turn, turns    whose turn it is; how many there have been
+    phase          where in the turn play begins: start, discard, drawn, action (the default), acted, order, ordered,
+                   drink or end (the points of section W)
+    drink_deck     cards in the Drink Deck; what is then left over is put away, or is the bar deck
+    drink_discard  the discarded drinks
+    [situation.seats.N]
+        character  a name; else the characters in the order of the box
+        fort, ac, gold, mugs (cards in the Drink Me! pile, 1 if not said)
+        hand       cards, none if not said          discard    cards
+        deck       the draw pile; what is then left over is in the discard; if not said, the draw pile is the rest
+        known      the part of the hand that everybody can name
+
+Chance: `reveals` (drinks in the order they are turned up), `draws.N` (cards in the order seat N draws them).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tavern_engine.chance import Script
+from tavern_engine.errors import BadScenario
+from tavern_engine.game import did_you_mean
+from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.drinks import DRINK_LUCK
+from tavern_engine.games.red_dragon_inn.rules import InnState
+from tavern_engine.games.red_dragon_inn.stack import push
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, MAX_KINDS, MAX_SEATS
+from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, fresh_digest
+from tavern_engine.tally import number, put, take
+
+TABLE_KEYS = ("turn", "turns", "phase", "drink_deck", "drink_discard", "seats")
+SEAT_KEYS = ("character", "fort", "ac", "gold", "mugs", "hand", "discard", "deck", "known")
+CHANCE_KEYS = ("reveals", "draws")
+PHASES = {
+    "start": 0,
+    "discard": 2,
+    "drawn": 6,
+    "action": 8,
+    "acted": 10,
+    "order": 12,
+    "ordered": 14,
+    "drink": 16,
+    "end": 18,
+}  # where the verbs of the turn program stand
+
+
+def set_up(state: InnState, cast: list[int], ids: list[str], situation: dict[str, Any], chance: dict[str, Any]) -> None:
+    """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
+    setting = _Setting(state, ids)
+    if not situation:
+        for seat, deck in enumerate(cast):
+            state.w[z.CHARACTER + seat] = deck
+        setting.script_luck(chance)
+        state.begin_game(cast)
+        return
+    setting.place(situation)
+    setting.script_luck(chance)
+    phase = situation.get("phase", "action")
+    if phase not in PHASES:
+        raise BadScenario(f"The situation's phase is one of {', '.join(PHASES)}, not {phase!r}.")
+    w = state.w
+    f = push(w, state.inn.turn, w[z.TURN])
+    w[f + z.PC] += PHASES[phase]
+    state.run(w)
+
+
+def _known_keys(where: str, table: dict[str, Any], known: tuple[str, ...]) -> None:
+    for key in table:
+        if key not in known:
+            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
+            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
+
+
+def _number(table: dict[str, Any], key: str, default: int, low: int, high: int) -> int:
+    value = table.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadScenario(f"The situation's {key} is a whole number from {low} to {high}, not {value!r}.")
+    return value
+
+
+class _Setting:
+    """Places what the scenario names."""
+
+    def __init__(self, state: InnState, ids: list[str]) -> None:
+        self.state = state
+        self.w = state.w
+        self.inn = state.inn
+        self.ids = ids
+        self.seats = int(state.w[SEATS])
+
+    def kinds(self, where: str, names: object, deck: int) -> list[int]:
+        """Named cards of a deck as kinds."""
+        if not isinstance(names, list):
+            raise BadScenario(f"The entry {where!r} is a list of cards, not {names!r}.")
+        kinds = []
+        for name in names:
+            known = self.ids if name in self.ids else self.inn.titles
+            kind = known.index(name) if name in known else -1
+            if kind < 0 or self.inn.bit[MAX_KINDS * deck + kind] < 0:
+                owner = "the Drink Deck" if deck == DRINKS else self.inn.names[deck]
+                near = [text for text in (*self.ids, *self.inn.titles) if self.has(deck, text)]
+                raise BadScenario(
+                    f"There is no {name!r} for {where!r} in the deck of {owner}.{did_you_mean(name, near)}"
+                )
+            kinds.append(kind)
+        return kinds
+
+    def has(self, deck: int, name: str) -> bool:
+        known = self.ids if name in self.ids else self.inn.titles
+        return bool(self.inn.bit[MAX_KINDS * deck + known.index(name)] >= 0)
+
+    def field(self, deck: int, kind: int) -> int:
+        return int(self.inn.field[64 * deck + self.inn.bit[MAX_KINDS * deck + kind]])
+
+    def tally(self, where: str, names: object, deck: int, source: int) -> tuple[int, int]:
+        """Named cards as a tally, and what is then left of the source."""
+        zone = 0
+        for kind in self.kinds(where, names, deck):
+            field = self.field(deck, kind)
+            if source & field == 0:
+                raise BadScenario(f"The entry {where!r} has {self.inn.titles[kind]!r} more often than there is.")
+            source, zone = int(take(source, field)), int(put(zone, field))
+        return zone, source
+
+    def place(self, given: dict[str, Any]) -> None:
+        _known_keys("situation", given, TABLE_KEYS)
+        w = self.w
+        w[z.STILL_IN] = (1 << self.seats) - 1
+        w[z.TURN] = _number(given, "turn", 0, 0, self.seats - 1)
+        w[z.TURNS] = _number(given, "turns", 1, 1, 1_000_000)
+        tables = given.get("seats", {})
+        for key in tables:
+            if key not in [str(seat) for seat in range(self.seats)]:
+                raise BadScenario(f"The situation has no seat {key!r} at a table of {self.seats}.")
+        self.place_drinks(given, [_number(tables.get(str(seat), {}), "mugs", 1, 0, 50) for seat in range(self.seats)])
+        for seat in range(self.seats):
+            table = tables.get(str(seat), {})
+            _known_keys(f"situation of seat {seat}", table, SEAT_KEYS)
+            self.place_seat(seat, table)
+
+    def place_drinks(self, given: dict[str, Any], mugs: list[int]) -> None:
+        w = self.w
+        full = int(self.inn.full[DRINKS])
+        w[z.DREGS], w[z.BATCH] = self.tally("drink_discard", given.get("drink_discard", []), DRINKS, full)
+        left = int(number(w[z.BATCH])) - sum(mugs)
+        usual = min(left, int(w[z.RULES]) // z.FULL_DECK % 256)
+        if left < 0:
+            raise BadScenario("The situation has more drinks than there are.")
+        w[z.DRINK_DECK] = _number(given, "drink_deck", usual, 0, left)
+        w[z.BAR] = left - int(w[z.DRINK_DECK])
+        for seat, cards in enumerate(mugs):
+            for _ in range(cards):
+                self.state.lay_mug(w, seat, 0)
+
+    def place_seat(self, seat: int, table: dict[str, Any]) -> None:
+        w, inn = self.w, self.inn
+        names = list(inn.names)
+        name = table.get("character", names[seat])
+        if name not in names:
+            raise BadScenario(f"There is no character {name!r}. There are: {', '.join(names)}.")
+        deck = names.index(name)
+        if any(w[z.FORTITUDE + other] > 0 and w[z.CHARACTER + other] == deck for other in range(seat)):
+            raise BadScenario(f"Two seats cannot both be {name} (RA2).")
+        w[z.CHARACTER + seat] = deck
+        w[z.FORTITUDE + seat] = _number(table, "fort", int(inn.fortitude), 0, int(inn.limit))
+        w[z.ALCOHOL + seat] = _number(table, "ac", 0, 0, int(inn.limit))
+        w[z.PURSE + seat] = _number(table, "gold", int(w[z.RULES]) // z.START_GOLD, 0, 999)
+        where = f"seats.{seat}."
+        hand, rest = self.tally(where + "hand", table.get("hand", []), deck, int(inn.full[deck]))
+        discard, rest = self.tally(where + "discard", table.get("discard", []), deck, rest)
+        if "deck" in table:
+            pile, rest = self.tally(where + "deck", table["deck"], deck, rest)
+            discard = int(self.state.merge(deck, discard, rest))
+        else:
+            pile = rest
+        known, unknown = self.tally(where + "known", table.get("known", []), deck, hand)
+        w[z.HAND + seat], w[z.SIZE + seat], w[z.KNOWN + seat] = hand, number(hand), known
+        w[z.DECK + seat], w[z.DISCARD + seat] = pile, discard
+        w[z.POOL + seat] = self.state.merge(deck, pile, unknown)
+        w[PRIVATE + seat] = fresh_digest(w[PUBLIC], hand, seat)
+
+    def script_luck(self, chance: dict[str, Any]) -> None:
+        """Let the draws that the scenario names come out as it says."""
+        _known_keys("chance", chance, CHANCE_KEYS)
+        w = self.w
+        outcomes: dict[tuple[int, int], int] = {}
+        for count, kind in enumerate(self.kinds("reveals", chance.get("reveals", []), DRINKS)):
+            outcomes[DRINK_LUCK, int(w[z.REVEALED]) + count] = int(self.inn.bit[MAX_KINDS * DRINKS + kind])
+        for seat in range(MAX_SEATS):
+            deck = int(w[z.CHARACTER + seat])
+            for count, kind in enumerate(self.kinds(f"draws.{seat}", chance.get("draws", {}).get(str(seat), []), deck)):
+                outcomes[seat, int(w[z.DRAWN + seat]) + count] = int(self.inn.bit[MAX_KINDS * deck + kind])
+        if outcomes:
+            w[SEED_A], w[SEED_B] = Script((int(w[SEED_A]), int(w[SEED_B])), outcomes).words

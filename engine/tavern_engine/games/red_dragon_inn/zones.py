@@ -1,0 +1,549 @@
+"""What lies on the table, and every event that moves it.
+
+Each method of `Zones` is one event. The referee's state and a seat's view run the same code; on a view a card that was
+not seen is HIDDEN. What is hidden, and what everybody can work out about it:
+
+- A hand. KNOWN is the part of it that everybody can name: at a shuffle (R4) all cards that are not in the discard must
+  be in the hand. The rest of the hand and the draw pile together are the POOL. A card played is taken from KNOWN first,
+  for nobody can tell equal cards apart.
+- The order of a draw pile, of the Drink Deck and of the Drink Me! piles is hidden from everybody, so it is nowhere: the
+  card is drawn by lot when it is seen for the first time. Drinks that were shuffled together are one BATCH; a pile
+  remembers of each of its cards which batch it came from, and the batch holds the cards not yet seen.
+
+The words from CONTROL on are what is under way: the stack, the Drinks on the table, how far a Round has come. They
+follow from what everybody saw, but are kept for the seat that is asked alone, as part of the question.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS, MAX_KINDS, InnTables
+from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
+from tavern_engine.tally import number, put, take
+
+# Words of a seat, one for each of eight seats. The offsets are literal numbers because only those compile to constants;
+# a test checks that they leave no gap and do not overlap.
+HAND: Final = 17  # in a view: what the viewer knows of it
+SIZE: Final = 25
+KNOWN: Final = 33
+POOL: Final = 41
+DECK: Final = 49  # the draw pile; 0 in the views of others
+DISCARD: Final = 57
+DRAWN: Final = 65  # cards drawn so far
+FORTITUDE: Final = 73
+ALCOHOL: Final = 81
+PURSE: Final = 89
+CHARACTER: Final = 97  # which deck
+LEFT_AT: Final = 105  # the loss check in which the seat went out, from 1; 0 while it is in
+DRINK_ME: Final = 113  # DRINK_ME + 4 * seat: the batches of its Drink Me! pile, 15 a word, the top last
+MUGS: Final = 145  # how many cards that pile has
+# Words of the table.
+BATCH: Final = 153  # the unseen cards of up to 15 batches of drinks
+BATCHES: Final = 15
+REVEALED: Final = 168  # how many drinks were turned up so far
+DRINK_DECK: Final = 169  # cards in the Drink Deck,
+DECK_BATCH: Final = 170  # all from this batch
+BAR: Final = 171  # cards in the bar deck (R82), or put away (R1),
+BAR_BATCH: Final = 172
+DREGS: Final = 173  # the Drink discard
+RULES: Final = 174  # the options: BAR_DECK, FULL_DECK, CAST, START_GOLD
+TURN: Final = 175
+TURNS: Final = 176
+CHECKS: Final = 177  # loss checks that put somebody out
+STILL_IN: Final = 178  # a mask of seats
+FALLEN: Final = 179  # RA53: passed out in a contest that goes on, a mask of seats
+COINS: Final = 180  # the pot
+GAMBLERS: Final = 181  # who is in the Round, a mask of seats; 0 when there is none
+MASTER: Final = 182  # who is in control of it, plus 1
+UNBEATEN: Final = 183  # R23: 1 if the last control card was Winning Hand!
+# What is under way.
+CONTROL: Final = 184
+BETTOR: Final = 184  # whose gambling turn it is
+PASSES: Final = 185  # passes in a row
+WINNER: Final = 186  # of the Round, plus 1
+TAKER: Final = 187  # who gets the pot instead, plus 1
+IN_ROUND: Final = 188  # 1 from the start of a Round to its end
+FEE_DUE: Final = 189  # 1 while the fee of R32 is being paid
+GLASSES: Final = 190  # the cards of the Drinks on the table
+ROWS: Final = 191  # how many Drinks are on the table
+ROW_AC: Final = 192
+ROW_FORT: Final = 208
+ROW_DRINKER: Final = 224  # plus 1; 0 when it was ignored, or was no Drink
+ROW_ROOT: Final = 240  # the row it was split from, or itself
+ROW_SCORE: Final = 256  # RA52, of a root
+ROW_REVEALER: Final = 272
+MAX_ROWS: Final = 16
+DEPTH: Final = 288  # frames on the stack
+STACK: Final = 289
+MAX_DEPTH: Final = 20
+LENGTH: Final = 489
+
+# The words of a frame.
+FRAME: Final = 10
+PC: Final = 0
+CARD: Final = 1  # kind plus 1; 0 for none
+OWNER: Final = 2
+TARGETS: Final = 3  # a mask of seats; of a payment its receiver
+IGNORED: Final = 4  # a mask of seats
+LOSERS: Final = 5  # who lost F to it; of a contest who is ahead
+STEP: Final = 6  # how far a verb or window has come
+TRAITS: Final = 7
+AMOUNT: Final = 8
+EXTRA: Final = 9  # extra Drinks that are due after this one, four bits a seat (RA45)
+
+# Options.
+BAR_DECK: Final = 1
+BLURRED: Final = 2  # no option: two batches of drinks were made one
+FULL_DECK: Final = 256  # times the number of drinks that make a Drink Deck
+CAST: Final = 65536  # times 0: characters by lot, 1: in order, 2 and up: the first seat plays this one
+START_GOLD: Final = 1048576  # times the Gold at the start
+
+# Receivers of Gold, and seats plus RECEIVER.
+INN: Final = 0
+RECEIVER: Final = 1
+THE_POT: Final = 9
+
+MOST_IN_DECK: Final = 56  # cards of one character
+MOST_MUGS: Final = 60  # drinks, which may all wait in one pile
+ON_DRINK: Final = 256  # times a Drink's row plus 1, in the aim of PLAYS
+
+# The events.
+SIT_DOWN: Final = 0
+SET_BAR: Final = 1
+DRAW: Final = 2
+SHUFFLE: Final = 3
+TURN_BEGINS: Final = 4
+THROW: Final = 5
+PLAYS: Final = 6
+RESOLVED: Final = 7
+NEGATED: Final = 8
+IGNORES: Final = 9
+FORTIFY: Final = 10
+INTOXICATE: Final = 11
+PAYS: Final = 12
+INN_PAYS: Final = 13
+ORDERS: Final = 14
+REVEAL: Final = 15
+POUR_OUT: Final = 16
+REFILL: Final = 17
+ROUND_BEGINS: Final = 18
+TAKES_CONTROL: Final = 19
+LEAVES: Final = 20
+PASSES_BET: Final = 21
+WINS_ROUND: Final = 22
+POT_GOES: Final = 23
+SOBERS: Final = 24
+DRINKS_UP: Final = 25
+CHANGES: Final = 26
+HANDS_ON: Final = 27
+SHARES: Final = 28
+IS_COURAGE: Final = 29
+OWES_DRINK: Final = 30
+TIES: Final = 31
+FALLS: Final = 32
+WINS_CONTEST: Final = 33
+PASSES_OUT: Final = 34
+BROKE: Final = 35
+GAME_ENDS: Final = 36
+CHECK_ENDS: Final = 37
+TAKES_POT: Final = 38
+
+
+def seat_bit(seat: i64) -> i64:
+    """The seat as a mask."""
+    one: i64 = 1
+    return one << seat
+
+
+def pile_top(w: vec[i64], seat: i64) -> i64:
+    """The batch of the top card of a Drink Me! pile that has one."""
+    at = w[MUGS + seat] - 1
+    return (w[DRINK_ME + 4 * seat + at // 15] >> (4 * (at % 15))) & 15
+
+
+class Zones(State):
+    """The words of The Red Dragon Inn and the events that change them."""
+
+    def __init__(self, words: vec[i64], tables: InnTables) -> None:
+        super().__init__(words, tables)
+        self.inn = tables
+
+    def clone(self) -> Zones:
+        raise NotImplementedError
+
+    def deals(self) -> i64:
+        return 0
+
+    def field(self, seat: i64, kind: i64) -> i64:
+        """The field of a kind in the deck of a seat's character."""
+        deck = self.w[CHARACTER + seat]
+        return self.inn.field[BITS * deck + self.inn.bit[MAX_KINDS * deck + kind]]
+
+    def drink_field(self, kind: i64) -> i64:
+        return self.inn.field[BITS * DRINKS + self.inn.bit[MAX_KINDS * DRINKS + kind]]
+
+    def sees(self, w: vec[i64], seat: i64) -> bool:
+        """Whether these words know the hand of the seat."""
+        return w[VIEWER] == TRUTH or w[VIEWER] == seat
+
+    def merge(self, deck: i64, one: i64, other: i64) -> i64:
+        """Two tallies of one deck as one."""
+        left = other & self.inn.first[deck]
+        while left != 0:
+            low = left & -left
+            left &= left - 1
+            field = self.inn.field[BITS * deck + number(low - 1)]
+            copies = number(other & field)
+            while copies > 0:
+                one = put(one, field)
+                copies -= 1
+        return one
+
+    def without(self, deck: i64, one: i64, other: i64) -> i64:
+        """A tally less the cards of another, all of which it holds."""
+        left = other & self.inn.first[deck]
+        while left != 0:
+            low = left & -left
+            left &= left - 1
+            field = self.inn.field[BITS * deck + number(low - 1)]
+            copies = number(other & field)
+            while copies > 0:
+                one = take(one, field)
+                copies -= 1
+        return one
+
+    def pile_size(self, w: vec[i64], seat: i64) -> i64:
+        """How many cards a draw pile has, which everybody can count (RA4)."""
+        return number(w[POOL + seat]) - w[SIZE + seat] + number(w[KNOWN + seat])
+
+    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+        w = self.w
+        if op == SIT_DOWN:
+            self.sit_down(w, seat, what, amount)
+        elif op == SET_BAR:
+            self.set_bar(w, amount)
+        elif op == DRAW:
+            self.draw_cards(w, seat, what, amount)
+        elif op == SHUFFLE:
+            self.shuffle(w, seat)
+        elif op == TURN_BEGINS:
+            self.turn_begins(w, seat)
+        elif op == THROW:
+            self.throw(w, seat, what)
+        elif op == PLAYS:
+            self.plays(w, seat, what, amount)
+        elif op == RESOLVED:
+            self.resolved(w, seat, what)
+        elif op == NEGATED:
+            self.negated(w, seat, what)
+        elif op == FORTIFY:
+            self.fortify(w, seat, amount)
+        elif op == INTOXICATE:
+            self.intoxicate(w, seat, amount)
+        elif op == PAYS:
+            self.pays(w, seat, what, amount)
+        elif op == INN_PAYS:
+            self.inn_pays(w, seat, what, amount)
+        elif op == ORDERS:
+            self.orders(w, seat, what)
+        elif op == REVEAL:
+            self.reveal(w, seat, what, amount)
+        elif op == POUR_OUT:
+            self.pour_out(w, what)
+        elif op == REFILL:
+            self.refill(w, amount)
+        elif op == ROUND_BEGINS:
+            self.round_begins(w, seat)
+        elif op == TAKES_CONTROL:
+            self.takes_control(w, seat, what)
+        elif op == LEAVES:
+            self.leaves(w, seat)
+        elif op == POT_GOES:
+            self.pot_goes(w, what, amount)
+        elif op == FALLS:
+            self.falls(w, seat)
+        elif op == PASSES_OUT:
+            self.passes_out(w, seat, what, amount)
+        elif op == BROKE:
+            self.is_broke(w, seat)
+        elif op == CHECK_ENDS:
+            self.check_ends(w)
+        elif op == TAKES_POT:
+            self.takes_pot(w, seat, amount)
+        else:
+            self.tell(w, op, seat, what, amount)
+
+    # Setting up.
+
+    def sit_down(self, w: vec[i64], seat: i64, deck: i64, gold: i64) -> None:
+        """R1: character, markers, Gold."""
+        self.tell(w, SIT_DOWN, seat, deck, gold)
+        w[CHARACTER + seat] = deck
+        w[FORTITUDE + seat] = self.inn.fortitude
+        w[PURSE + seat] = gold
+        w[POOL + seat] = self.inn.full[deck]
+        if self.sees(w, seat):
+            w[DECK + seat] = self.inn.full[deck]
+        w[STILL_IN] |= seat_bit(seat)
+
+    def set_bar(self, w: vec[i64], drinks: i64) -> None:
+        """R1, R82: so many of the shuffled drinks are the Drink Deck; the rest is put away, or is the bar deck."""
+        self.tell(w, SET_BAR, 0, 0, drinks)
+        w[BATCH] = self.inn.full[DRINKS]
+        w[DRINK_DECK] = drinks
+        w[BAR] = number(self.inn.full[DRINKS]) - drinks
+
+    # Hands.
+
+    def draw_cards(self, w: vec[i64], seat: i64, what: i64, amount: i64) -> None:
+        """R3: from the own draw pile; only the owner sees them. Above the tally stands its deck, for the text."""
+        self.whisper(w, DRAW, seat, what, amount, seat_bit(seat))
+        w[SIZE + seat] += amount
+        w[DRAWN + seat] += amount
+        if what != HIDDEN:
+            deck = what >> MOST_IN_DECK
+            cards = what - (deck << MOST_IN_DECK)
+            w[HAND + seat] = self.merge(deck, w[HAND + seat], cards)
+            w[DECK + seat] = self.without(deck, w[DECK + seat], cards)
+
+    def shuffle(self, w: vec[i64], seat: i64) -> None:
+        """R4, RA8: the discard becomes the draw pile; all other cards that nobody has seen go are in the hand."""
+        self.tell(w, SHUFFLE, seat, 0, 0)
+        deck = w[CHARACTER + seat]
+        w[KNOWN + seat] = self.merge(deck, w[KNOWN + seat], w[POOL + seat])
+        w[POOL + seat] = w[DISCARD + seat]
+        w[DISCARD + seat] = 0
+        if self.sees(w, seat):
+            w[DECK + seat] = w[POOL + seat]
+        else:
+            w[HAND + seat] = w[KNOWN + seat]
+
+    def give_up(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """A card leaves a hand in sight of all."""
+        field = self.field(seat, kind)
+        w[SIZE + seat] -= 1
+        if w[KNOWN + seat] & field != 0:
+            w[KNOWN + seat] = take(w[KNOWN + seat], field)
+        else:
+            w[POOL + seat] = take(w[POOL + seat], field)
+        if self.sees(w, seat):
+            w[HAND + seat] = take(w[HAND + seat], field)
+        else:
+            w[HAND + seat] = w[KNOWN + seat]
+
+    def throw(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """R3: a discard, face up (RA4)."""
+        self.tell(w, THROW, seat, kind, 0)
+        self.give_up(w, seat, kind)
+        w[DISCARD + seat] = put(w[DISCARD + seat], self.field(seat, kind))
+
+    def plays(self, w: vec[i64], seat: i64, kind: i64, aim: i64) -> None:
+        """R5, RA26: the card lies on the stack; `aim` says at whom or at which Drink it is aimed."""
+        self.tell(w, PLAYS, seat, kind, aim)
+        self.give_up(w, seat, kind)
+
+    def resolved(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        self.tell(w, RESOLVED, seat, kind, 0)
+        w[DISCARD + seat] = put(w[DISCARD + seat], self.field(seat, kind))
+
+    def negated(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """R51: no effect on anyone, and discarded at once."""
+        self.tell(w, NEGATED, seat, kind, 0)
+        w[DISCARD + seat] = put(w[DISCARD + seat], self.field(seat, kind))
+
+    # Markers and Gold.
+
+    def fortify(self, w: vec[i64], seat: i64, amount: i64) -> None:
+        """R10: a change of Fortitude that the limits allow."""
+        self.tell(w, FORTIFY, seat, 0, amount)
+        w[FORTITUDE + seat] += amount
+
+    def intoxicate(self, w: vec[i64], seat: i64, amount: i64) -> None:
+        """R10: a change of Alcohol Content that the limits allow."""
+        self.tell(w, INTOXICATE, seat, 0, amount)
+        w[ALCOHOL + seat] += amount
+
+    def receive(self, w: vec[i64], receiver: i64, amount: i64) -> None:
+        if receiver == THE_POT:
+            w[COINS] += amount
+        elif receiver != INN:
+            w[PURSE + receiver - RECEIVER] += amount
+
+    def pays(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
+        self.tell(w, PAYS, seat, receiver, amount)
+        w[PURSE + seat] -= amount
+        self.receive(w, receiver, amount)
+
+    def inn_pays(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
+        """R133: the Inn pays what the seat owes."""
+        self.tell(w, INN_PAYS, seat, receiver, amount)
+        self.receive(w, receiver, amount)
+
+    def turn_begins(self, w: vec[i64], seat: i64) -> None:
+        self.tell(w, TURN_BEGINS, seat, 0, 0)
+        w[TURN] = seat
+        w[TURNS] += 1
+
+    # Drinks.
+
+    def lay_mug(self, w: vec[i64], seat: i64, batch: i64) -> None:
+        """Put a face-down card of a batch on top of a Drink Me! pile."""
+        at = w[MUGS + seat]
+        w[DRINK_ME + 4 * seat + at // 15] |= batch << (4 * (at % 15))
+        w[MUGS + seat] += 1
+
+    def lift_mug(self, w: vec[i64], seat: i64) -> None:
+        """Take the top card of a Drink Me! pile away."""
+        at = w[MUGS + seat] - 1
+        w[DRINK_ME + 4 * seat + at // 15] -= pile_top(w, seat) << (4 * (at % 15))
+        w[MUGS + seat] = at
+
+    def orders(self, w: vec[i64], seat: i64, receiver: i64) -> None:
+        """R6, R45: the top card of the Drink Deck, seen by nobody, onto a Drink Me! pile."""
+        self.tell(w, ORDERS, seat, receiver, 0)
+        w[DRINK_DECK] -= 1
+        self.lay_mug(w, receiver, w[DECK_BATCH])
+
+    def reveal(self, w: vec[i64], seat: i64, kind: i64, from_deck: i64) -> None:
+        """R7, R34, R72: a drink is turned up from the seat's own pile or from the Drink Deck."""
+        self.tell(w, REVEAL, seat, kind, from_deck)
+        w[REVEALED] += 1
+        batch = w[DECK_BATCH]
+        if from_deck != 0:
+            w[DRINK_DECK] -= 1
+        else:
+            batch = pile_top(w, seat)
+            self.lift_mug(w, seat)
+        w[BATCH + batch] = take(w[BATCH + batch], self.drink_field(kind))
+
+    def pour_out(self, w: vec[i64], drinks: i64) -> None:
+        """RA51: drinks that are done with go to the Drink discard."""
+        self.tell(w, POUR_OUT, 0, drinks, 0)
+        w[DREGS] = self.merge(DRINKS, w[DREGS], drinks)
+
+    def refill(self, w: vec[i64], size: i64) -> None:
+        """R32, R82, RA9: a new Drink Deck of so many cards, from the bar deck or from the shuffled discard."""
+        self.tell(w, REFILL, 0, 0, size)
+        if w[RULES] & BAR_DECK != 0 and w[BAR] > 0:
+            w[DECK_BATCH] = w[BAR_BATCH]
+            w[DRINK_DECK] = size
+            w[BAR] -= size
+        else:
+            w[DECK_BATCH] = self.new_batch(w)
+            w[DRINK_DECK] = size
+            if w[RULES] & BAR_DECK != 0:
+                w[BAR_BATCH] = w[DECK_BATCH]
+                w[BAR] = number(w[DREGS]) - size
+            w[BATCH + w[DECK_BATCH]] = w[DREGS]
+            w[DREGS] = 0
+        if w[RULES] & BAR_DECK != 0 and w[BAR] == 0 and w[DREGS] != 0:
+            w[BAR_BATCH] = self.new_batch(w)
+            w[BATCH + w[BAR_BATCH]] = w[DREGS]
+            w[BAR] = number(w[DREGS])
+            w[DREGS] = 0
+
+    def new_batch(self, w: vec[i64]) -> i64:
+        """A batch that no card is left of; if cards of all wait in piles, the first two become one."""
+        batch: i64 = 0
+        while batch < BATCHES and w[BATCH + batch] != 0:
+            batch += 1
+        if batch < BATCHES:
+            return batch
+        w[RULES] |= BLURRED
+        w[BATCH] = self.merge(DRINKS, w[BATCH], w[BATCH + 1])
+        w[BATCH + 1] = 0
+        word: i64 = DRINK_ME
+        while word < MUGS:
+            at: i64 = 0
+            while at < 60:
+                batch = (w[word] >> at) & 15
+                if batch == 1:
+                    w[word] -= batch << at
+                at += 4
+            word += 1
+        if w[BAR_BATCH] == 1:
+            w[BAR_BATCH] = 0
+        return 1
+
+    # Gambling.
+
+    def round_begins(self, w: vec[i64], seat: i64) -> None:
+        """R18, RA56."""
+        self.tell(w, ROUND_BEGINS, seat, 0, 0)
+        w[GAMBLERS] = w[STILL_IN] & ~w[FALLEN]
+        w[MASTER] = seat + 1
+        w[UNBEATEN] = 0
+        w[COINS] = 0
+
+    def takes_control(self, w: vec[i64], seat: i64, winning_hand: i64) -> None:
+        """R18, R23."""
+        self.tell(w, TAKES_CONTROL, seat, winning_hand, 0)
+        w[MASTER] = seat + 1
+        w[UNBEATEN] = winning_hand
+
+    def leaves(self, w: vec[i64], seat: i64) -> None:
+        """R24, R25."""
+        self.tell(w, LEAVES, seat, 0, 0)
+        w[GAMBLERS] &= ~seat_bit(seat)
+        if w[MASTER] == seat + 1:
+            w[MASTER] = 0
+            w[UNBEATEN] = 0
+
+    def pot_goes(self, w: vec[i64], receiver: i64, amount: i64) -> None:
+        """R20, R25: the Round is over."""
+        self.tell(w, POT_GOES, 0, receiver, amount)
+        w[COINS] = 0
+        self.receive(w, receiver, amount)
+        w[GAMBLERS] = 0
+        w[MASTER] = 0
+        w[UNBEATEN] = 0
+
+    def takes_pot(self, w: vec[i64], seat: i64, amount: i64) -> None:
+        """Gold out of the pot while the Round goes on."""
+        self.tell(w, TAKES_POT, seat, 0, amount)
+        w[COINS] -= amount
+        w[PURSE + seat] += amount
+
+    # Losing.
+
+    def falls(self, w: vec[i64], seat: i64) -> None:
+        """RA53: out of the contest; removed when it is over."""
+        self.tell(w, FALLS, seat, 0, 0)
+        w[FALLEN] |= seat_bit(seat)
+
+    def passes_out(self, w: vec[i64], seat: i64, heirs: i64, share: i64) -> None:
+        """R14, RA79: out of the game; each of the heirs, a mask of seats, gets so much Gold, the Inn the rest."""
+        self.tell(w, PASSES_OUT, seat, heirs, share)
+        other: i64 = 0
+        while other < w[SEATS]:
+            if heirs & seat_bit(other) != 0:
+                w[PURSE + other] += share
+            other += 1
+        self.leave_the_inn(w, seat)
+
+    def is_broke(self, w: vec[i64], seat: i64) -> None:
+        """R12: out of the game without Gold."""
+        self.tell(w, BROKE, seat, 0, 0)
+        self.leave_the_inn(w, seat)
+
+    def leave_the_inn(self, w: vec[i64], seat: i64) -> None:
+        """RA83: hand, deck and discard leave the game."""
+        w[STILL_IN] &= ~seat_bit(seat)
+        w[LEFT_AT + seat] = w[CHECKS] + 1
+        w[PURSE + seat] = 0
+        w[HAND + seat] = 0
+        w[SIZE + seat] = 0
+        w[KNOWN + seat] = 0
+        w[POOL + seat] = 0
+        w[DECK + seat] = 0
+        w[DISCARD + seat] = 0
+
+    def check_ends(self, w: vec[i64]) -> None:
+        """RA80: who goes out in a later check ranks higher."""
+        self.tell(w, CHECK_ENDS, 0, 0, 0)
+        w[CHECKS] += 1
+        w[FALLEN] = 0

@@ -1,0 +1,583 @@
+"""The Red Dragon Inn under random play: the books balance, bytes cannot hurt, and wrong cards are refused by name."""
+
+import hashlib
+import random
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavern_engine import BadBytes, BadSetup, InfoSet, RandomPolicy, Rng, TavernError
+from tavern_engine.games.red_dragon_inn import language as lang
+from tavern_engine.games.red_dragon_inn import rules as r
+from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.check import check
+from tavern_engine.games.red_dragon_inn.game import HERE, RedDragonInn
+from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS, LOST, MAX_SEATS, PLAY
+from tavern_engine.state import ASKED, CHECK_BYTES, MAGIC, OVER, PHASE, SEATS, TRUTH, VIEWER, WORDS, Event
+from tavern_engine.tally import number, place, put, take
+
+INN = RedDragonInn.from_box()
+OPTIONS: list[dict[str, bool | int | str]] = [
+    {},
+    {"bar_deck": True, "drinks": 20},
+    {"start_gold": 15, "characters": "box order"},
+    {"start_gold": 6, "characters": "zot", "drinks": 20},
+]
+positions = st.tuples(st.integers(2, 4), st.integers(0, 50), st.integers(0, 250), st.sampled_from(OPTIONS))
+
+
+def position(seats: int, seed: int, decisions: int, options: dict[str, bool | int | str]) -> r.InnState:
+    """A state somewhere in a random game."""
+    state = INN.new(seats, seed, options)
+    assert isinstance(state, r.InnState)
+    state.playout(RandomPolicy(), Rng(seed), decisions)
+    return state
+
+
+def whole_game(seats: int, seed: int) -> Iterator[tuple[r.InnState, list[Event]]]:
+    """A random game after each of its decisions, with what happened since the one before."""
+    state = INN.new(seats, seed, OPTIONS[seed % len(OPTIONS)])
+    assert isinstance(state, r.InnState)
+    rng = Rng(seed)
+    while state.w[ASKED] >= 0:
+        state.log = []
+        state.playout(RandomPolicy(), rng, 1)
+        yield state, state.log
+
+
+games = pytest.mark.parametrize(("seats", "seed"), [(seats, seed) for seats in (2, 3, 4) for seed in range(3)])
+
+
+def cards(zones: list[int], deck: int) -> Counter[int]:
+    """The cards of tallies, by kind."""
+    kinds = kinds_of(deck)
+    return Counter(kinds[bit] for zone in zones for bit in range(len(kinds)) if zone >> bit & 1)
+
+
+@cache
+def kinds_of(deck: int) -> list[int]:
+    """The kind of every card of a deck, in the order of its bits."""
+    return [int(INN.tables.kind[BITS * deck + bit]) for bit in range(int(INN.tables.full[deck]).bit_count())]
+
+
+# The words of a state.
+
+
+def test_the_words_of_a_state_follow_each_other_without_gap() -> None:
+    seat_words = [z.HAND, z.SIZE, z.KNOWN, z.POOL, z.DECK, z.DISCARD, z.DRAWN, z.FORTITUDE, z.ALCOHOL, z.PURSE]
+    seat_words += [z.CHARACTER, z.LEFT_AT, z.DRINK_ME]
+    assert seat_words == list(range(WORDS, z.DRINK_ME + 1, MAX_SEATS))
+    assert (z.MUGS - z.DRINK_ME, z.BATCH - z.MUGS, z.REVEALED - z.BATCH) == (4 * MAX_SEATS, MAX_SEATS, z.BATCHES)
+    table = [z.REVEALED, z.DRINK_DECK, z.DECK_BATCH, z.BAR, z.BAR_BATCH, z.DREGS, z.RULES, z.TURN, z.TURNS, z.CHECKS]
+    table += [z.STILL_IN, z.FALLEN, z.COINS, z.GAMBLERS, z.MASTER, z.UNBEATEN]
+    control = [z.BETTOR, z.PASSES, z.WINNER, z.TAKER, z.IN_ROUND, z.FEE_DUE, z.GLASSES, z.ROWS]
+    assert table == list(range(z.REVEALED, z.CONTROL))
+    assert control == list(range(z.CONTROL, z.ROW_AC))
+    rows = [z.ROW_AC, z.ROW_FORT, z.ROW_DRINKER, z.ROW_ROOT, z.ROW_SCORE, z.ROW_REVEALER, z.DEPTH]
+    assert rows == list(range(z.ROW_AC, z.DEPTH + 1, z.MAX_ROWS))
+    frame = [z.PC, z.CARD, z.OWNER, z.TARGETS, z.IGNORED, z.LOSERS, z.STEP, z.TRAITS, z.AMOUNT, z.EXTRA]
+    assert frame == list(range(z.FRAME))
+    assert (z.DEPTH + 1, z.STACK + z.FRAME * z.MAX_DEPTH) == (z.STACK, z.LENGTH)
+
+
+# Tallies.
+
+
+@given(st.lists(st.integers(1, 9), min_size=6, max_size=6), st.lists(st.tuples(st.integers(0, 5), st.booleans())))
+def test_tallies_count_like_counters(copies: list[int], moves: list[tuple[int, bool]]) -> None:
+    fields, kinds = [], list[int]()
+    for kind, many in enumerate(copies):
+        fields.append(((1 << many) - 1) << len(kinds))
+        kinds += [kind] * many
+    zone, counted = 0, Counter[int]()
+    for kind, more in moves:
+        if more and counted[kind] < copies[kind]:
+            zone, counted[kind] = int(put(zone, fields[kind])), counted[kind] + 1
+        elif not more and counted[kind] > 0:
+            zone, counted[kind] = int(take(zone, fields[kind])), counted[kind] - 1
+    assert number(zone) == counted.total()
+    assert Counter(kinds[int(place(zone, index))] for index in range(counted.total())) == +counted
+
+
+@given(st.integers(0, 3), st.integers(0, 2**62 - 1), st.integers(0, 2**62 - 1))
+@settings(max_examples=40)
+def test_tallies_of_one_deck_are_merged_and_parted(deck: int, some: int, others: int) -> None:
+    state = position(2, 0, 0, {})
+    one, other = 0, 0
+    for bit in range(int(INN.tables.full[deck]).bit_count()):
+        field = INN.tables.field[BITS * deck + bit]
+        if some >> bit & 1:
+            one = int(put(one, field))
+        elif others >> bit & 1:
+            other = int(put(other, field))
+    both = int(state.merge(deck, one, other))
+    assert cards([both], deck) == cards([one], deck) + cards([other], deck)
+    assert int(state.without(deck, both, other)) == one
+
+
+# Random games.
+
+
+class Ledger:
+    """Who has how much Gold, as the events tell it; all of it comes from the Inn and goes back to it."""
+
+    def __init__(self, state: r.InnState) -> None:
+        self.purses = [int(state.w[z.PURSE + seat]) for seat in range(int(state.w[SEATS]))]
+        self.pot = 0
+        self.inn = 0
+
+    def give(self, receiver: int, amount: int) -> None:
+        if receiver == z.INN:
+            self.inn += amount
+        elif receiver == z.THE_POT:
+            self.pot += amount
+        else:
+            self.purses[receiver - z.RECEIVER] += amount
+
+    def book(self, event: Event) -> None:
+        op, seat, what, amount = event.op, event.seat, event.what, event.amount
+        if op == z.PAYS:
+            self.purses[seat] -= amount
+            self.give(what, amount)
+        elif op == z.INN_PAYS:
+            self.inn -= amount
+            self.give(what, amount)
+        elif op == z.POT_GOES:
+            self.pot -= amount
+            self.give(what, amount)
+        elif op == z.TAKES_POT:
+            self.pot -= amount
+            self.give(z.RECEIVER + seat, amount)
+        elif op == z.PASSES_OUT:  # R14
+            heirs = [other for other in range(MAX_SEATS) if what >> other & 1]
+            assert seat not in heirs
+            assert amount * len(heirs) <= self.purses[seat] // 2
+            for heir in heirs:
+                self.give(z.RECEIVER + heir, amount)
+            self.inn += self.purses[seat] - amount * len(heirs)
+            self.purses[seat] = 0
+
+
+@games
+def test_gold_moves_only_by_payments(seats: int, seed: int) -> None:
+    state = INN.new(seats, seed, OPTIONS[seed % len(OPTIONS)])
+    assert isinstance(state, r.InnState)
+    ledger = Ledger(state)
+    whole = sum(ledger.purses)
+    for after, events in whole_game(seats, seed):
+        for event in events:
+            ledger.book(event)
+        assert [int(after.w[z.PURSE + seat]) for seat in range(seats)] == ledger.purses
+        assert (int(after.w[z.COINS]), sum(ledger.purses) + ledger.pot + ledger.inn) == (ledger.pot, whole)
+        assert min([*ledger.purses, ledger.pot]) >= 0  # R10
+
+
+@games
+def test_cards_and_drinks_are_neither_lost_nor_made(seats: int, seed: int) -> None:
+    for state, _ in whole_game(seats, seed):
+        w = [int(word) for word in state.w]
+        if w[z.DEPTH] > 1:
+            continue
+        for seat in range(seats):
+            deck, is_in = w[z.CHARACTER + seat], w[z.STILL_IN] >> seat & 1
+            zones = [w[zone + seat] for zone in (z.HAND, z.DECK, z.DISCARD)]
+            assert cards(zones, deck) == (cards([int(INN.tables.full[deck])], deck) if is_in else Counter())
+        drinks = [w[z.DREGS], *w[z.BATCH : z.BATCH + z.BATCHES]]
+        assert cards(drinks, DRINKS) == cards([int(INN.tables.full[DRINKS])], DRINKS)
+        unseen = w[z.DRINK_DECK] + w[z.BAR] + sum(w[z.MUGS : z.MUGS + seats])
+        assert cards(drinks[1:], DRINKS).total() == unseen
+
+
+@games
+def test_at_the_table_everything_is_in_order(seats: int, seed: int) -> None:
+    """Markers stay in their limits (R10), nothing is left over between cards, and who is beaten is out (R12)."""
+    for state, _ in whole_game(seats, seed):
+        w = [int(word) for word in state.w]
+        for seat in range(seats):
+            fortitude, alcohol = w[z.FORTITUDE + seat], w[z.ALCOHOL + seat]
+            assert 0 <= fortitude <= 20
+            assert 0 <= alcohol <= 20
+            assert w[z.KNOWN + seat] & ~w[z.HAND + seat] == 0
+            if w[z.DEPTH] <= 1 and w[z.STILL_IN] >> seat & 1:
+                assert alcohol < fortitude
+                assert w[z.PURSE + seat] > 0
+        assert w[PHASE] not in (r.THROW, r.ACTING) or w[z.DEPTH] == 1
+        if w[z.DEPTH] <= 1:
+            running = (z.ROWS, z.GLASSES, z.IN_ROUND, z.GAMBLERS, z.COINS, z.MASTER, z.FEE_DUE, z.FALLEN)
+            assert [w[word] for word in running] == [0] * len(running)
+            assert not any(w[z.STACK + z.FRAME * w[z.DEPTH] :])
+
+
+@games
+def test_every_game_ends(seats: int, seed: int) -> None:
+    state = position(seats, seed, 20_000, OPTIONS[seed % len(OPTIONS)])
+    left = int(state.w[z.STILL_IN])
+    assert state.w[ASKED] == OVER
+    assert left.bit_count() <= 1
+    assert all(place == 1 for seat, place in enumerate(state.placement()) if left >> seat & 1)
+    assert state.legal() == []
+    assert not any(state.w[word] for word in range(z.CONTROL, z.LENGTH))
+
+
+def test_another_drink_picked_is_another_question() -> None:
+    """Between picking a Drink and naming who gets it nothing is public, but the keys differ."""
+    found = 0
+    for state, _ in whole_game(4, 0):
+        for action in state.legal():
+            keys = [int(aimed.key(aimed.w[ASKED])) for aimed in aims_after_picks(state, action)]
+            assert len(set(keys)) == len(keys)
+            found += len(keys)
+    assert found > 0
+
+
+def test_the_same_card_in_two_windows_is_another_question() -> None:
+    """Nothing public lies between two quiet windows of a turn, but the question belongs to one of them."""
+    state = position(4, 0, 0, {})
+    while state.w[PHASE] != r.RESPOND or state.w[z.DEPTH] != 1:
+        state.move(state.nth(0))
+    later = state.clone()
+    later.w[z.STACK + z.PC] = state.inn.turn + 6
+    assert state.key(state.w[ASKED]) != later.key(state.w[ASKED])
+    assert state.clone().key(state.w[ASKED]) == state.key(state.w[ASKED])
+
+
+def test_drinks_of_very_many_shuffles_can_wait_in_piles() -> None:
+    """With cards of every batch in the piles, a shuffle makes the first two batches one, and play goes on."""
+    state = position(2, 1, 0, {})
+    while state.w[PHASE] != r.ACTING:
+        state.move(state.nth(0))
+    w, inn = state.w, state.inn
+    drinks = [inn.field[BITS * DRINKS + bit] for bit in range(int(number(inn.full[DRINKS])))]
+    for word in (*range(z.BATCH, z.BATCH + z.BATCHES), *range(z.DRINK_ME, z.MUGS), z.MUGS, z.MUGS + 1, z.DREGS):
+        w[word] = 0
+    for batch in range(z.BATCHES):
+        w[z.BATCH + batch] = put(0, drinks.pop())
+        state.lay_mug(w, batch % 2, batch)
+    last = z.BATCHES - 1
+    w[z.BATCH + last] = put(w[z.BATCH + last], drinks.pop())
+    w[z.DRINK_DECK], w[z.DECK_BATCH], w[z.BAR] = 1, last, 0
+    for drink in drinks:
+        w[z.DREGS] = put(w[z.DREGS], drink)
+    check(state)
+    assert INN.forgets(state) == ""
+    while w[z.DRINK_DECK] == 1:
+        state.move(state.nth(0))  # until the last card of the Drink Deck is ordered
+    check(state)
+    assert "of the first two it is no longer known" in INN.forgets(state)
+    state.playout(RandomPolicy(), Rng(1), 500)
+    check(state)
+
+
+def aims_after_picks(state: r.InnState, action: int) -> list[r.InnState]:
+    """The questions whom to give it to, for each of two Drinks, if the action plays a card that asks for both."""
+    playing = with_two_drinks(state)
+    playing.move(action)
+    if playing.w[PHASE] != r.PICKING:
+        return []
+    picked = [playing.clone() for _ in range(2)]
+    for row, world in enumerate(picked):
+        world.move(r.A_DRINK + row)
+    return [world for world in picked if world.w[PHASE] == r.AIMING]
+
+
+def with_two_drinks(state: r.InnState) -> r.InnState:
+    """A copy in which the only Drink on the table, if there is one, stands there twice."""
+    other = state.clone()
+    if other.w[z.ROWS] == 1:
+        other.w[z.ROWS] = 2
+        for word in (z.ROW_AC, z.ROW_FORT, z.ROW_DRINKER, z.ROW_SCORE, z.ROW_REVEALER):
+            other.w[word + 1] = other.w[word]
+        other.w[z.ROW_ROOT + 1] = 1
+    return other
+
+
+# Bytes.
+
+
+@given(positions)
+@settings(max_examples=15)
+def test_what_was_written_is_read(where: tuple[int, int, int, dict[str, bool | int | str]]) -> None:
+    state = position(*where)
+    assert INN.state_from_bytes(state.to_bytes()).to_bytes() == state.to_bytes()
+    for seat in range(-1, where[0]):
+        infoset = state.observe(seat)
+        INN.infoset_from_bytes(infoset.to_bytes())
+        INN.state_from_bytes(infoset.sample(Rng(seat)).to_bytes())
+
+
+def forge(state: r.InnState, words: dict[int, int]) -> bytes:
+    """The bytes of a state with some words changed, under a right checksum."""
+    raw = bytearray(state.to_bytes()[:-CHECK_BYTES])
+    for word, value in words.items():
+        start = len(MAGIC) + 16 + 8 * word
+        raw[start : start + 8] = value.to_bytes(8, "little", signed=True)
+    return bytes(raw) + hashlib.blake2b(bytes(raw), digest_size=CHECK_BYTES).digest()
+
+
+def forgery(state: r.InnState, rng: random.Random) -> bytes:
+    """One word changed at will, most often one of what is under way."""
+    under_way = z.STACK + z.FRAME * int(state.w[z.DEPTH])
+    word = rng.choice([rng.randrange(z.LENGTH), rng.randrange(z.CONTROL, under_way), rng.randrange(z.HAND, under_way)])
+    old = int(state.w[word])
+    flipped = old ^ 1 << rng.randrange(62)
+    value = rng.choice([old - 1, old + 1, flipped, rng.randrange(-3, 40), 2 * rng.randrange(300), 2**62])
+    return forge(state, {word: value})
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_forged_bytes_are_refused_or_play_on(seed: int) -> None:
+    """Either BadBytes, or a state that can be played on."""
+    rng = random.Random(seed)
+    for state, _ in whole_game(2 + seed % 3, seed):
+        if rng.random() > 0.2:
+            continue
+        try:
+            forged = INN.decode(forgery(state, rng))
+        except BadBytes:
+            continue
+        world = forged if forged.w[VIEWER] == TRUTH else InfoSet(forged).sample(Rng(1))
+        world.playout(RandomPolicy(), Rng(1), 40)
+        str(world), INN.facts(world), world.placement()
+
+
+@pytest.mark.parametrize(
+    ("word", "change", "reason"),
+    [
+        (SEATS, 5, "the number of seats"),
+        (z.FORTITUDE, 21, "a marker"),
+        (z.PURSE, -1, "a purse"),
+        (z.CHARACTER, 99, "a character"),
+        (z.SIZE, 60, "the size of a hand"),
+        (z.MUGS, 61, "a Drink Me! pile"),
+        (z.DRINK_DECK, 3, "the number of unseen drinks"),
+        (z.STILL_IN, 2, "who has gone out"),
+        (z.CHECKS, 1, "who has gone out"),
+        (z.DEPTH, 0, "the depth of the stack"),
+        (z.STACK + z.PC, 7, "a place in a program"),
+        (z.STACK + z.OWNER, 5, "the owner of what is under way"),
+        (z.STACK + z.PC, 22, "the order of the stack"),
+        (z.FEE_DUE, 1, "the fee for the Drink Deck"),
+        (z.ROWS, 1, "the Drinks on the table"),
+        (PHASE, r.BETTING, "the question"),
+    ],
+)
+def test_what_cannot_be_is_named(word: int, change: int, reason: str) -> None:
+    with pytest.raises(BadBytes, match=re.escape(reason)):
+        INN.decode(forge(position(3, 1, 0, {}), {word: change}))
+
+
+@given(st.binary(max_size=5000))
+@settings(max_examples=30)
+def test_foreign_bytes_are_refused(data: bytes) -> None:
+    for decode in (INN.state_from_bytes, INN.infoset_from_bytes):
+        with pytest.raises(BadBytes):
+            decode(data)
+        with pytest.raises(BadBytes):
+            decode(MAGIC + data)
+
+
+# Refusals.
+
+
+@given(positions, st.lists(st.integers(0, r.ACTIONS - 1), max_size=40))
+@settings(max_examples=20)
+def test_any_sequence_of_actions_is_played_or_refused(
+    where: tuple[int, int, int, dict[str, bool | int | str]], actions: list[int]
+) -> None:
+    state = position(*where)
+    for action in actions:
+        legal = state.legal()
+        before = state.to_bytes()
+        try:
+            state.apply(action)
+        except TavernError:
+            assert action not in legal
+            assert state.to_bytes() == before
+        else:
+            assert action in legal
+
+
+@cache
+def reasons() -> frozenset[str]:
+    """Why cards in hand, targets and Drinks were refused in some random games: the rules that were named."""
+    found: set[str] = set()
+    for seed in range(14):
+        for state, _ in whole_game(2 + seed % 3, seed):
+            seat = int(state.w[ASKED])
+            if seat < 0:
+                continue
+            hand = cards([int(state.w[z.HAND + seat])], int(state.w[z.CHARACTER + seat]))
+            tried = [0, *(r.A_PLAY + kind for kind in hand), *(r.A_THROW + kind for kind in hand)]
+            legal = state.legal()
+            for action in {*tried, *range(r.A_SEAT, r.A_SEAT + 4), *range(r.A_DRINK, r.A_DRINK + 3)} - {*legal}:
+                found.update(re.findall(r"R[AX]?\d+|X\d+", INN.refusal(state, action)))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        *("R3", "R5", "R6", "X5", "R18", "R53", "R56", "R139"),
+        *("RA13", "RA15", "RA17", "RA19", "RA21", "RA22", "RA27", "RA28", "RA35", "RA36", "RA45", "RA65"),
+    ],
+)
+def test_refusals_name_the_rule(rule: str) -> None:
+    assert rule in reasons()
+
+
+# The card language.
+
+
+def refuse_program(*steps: lang.Step, numbers: dict[str, int] | None = None) -> str:
+    with pytest.raises(BadSetup, match=r"^Stool: .*\.$") as refused:
+        lang.Assembler().add("Stool", steps, numbers or {})
+    return str(refused.value)
+
+
+def test_a_program_that_can_run_is_assembled() -> None:
+    steps = lang.on(0, lang.choose(0), lang.answers(), lang.fortitude("fort"), lang.window(LOST)).steps
+    assembler = lang.Assembler()
+    start = assembler.add("Stool", steps, {"fort": -2})
+    assert (start, len(assembler.code)) == (0, 12)
+    assert [line.split()[1:] for line in assembler.listing()][4] == ["fortitude", "-2"]
+
+
+def test_an_unknown_verb_is_refused() -> None:
+    dance = lang.Step(lang.Verb("dance", 99, "-", "nobody dances here"))
+    assert "there is no verb 'dance'" in refuse_program(dance, lang.end())
+
+
+def test_a_target_that_nobody_chose_is_refused() -> None:
+    wrong = refuse_program(lang.announce(), lang.window(PLAY), lang.fortitude(-2), lang.choose(0), lang.end())
+    assert "fortitude needs a target" in wrong
+
+
+def test_a_drink_that_nobody_chose_is_refused() -> None:
+    assert "ignore_drink needs a Drink" in refuse_program(lang.announce(), lang.ignore_drink(), lang.end())
+
+
+def test_a_card_that_works_before_it_is_shown_is_refused() -> None:
+    assert "negate needs a shown" in refuse_program(lang.negate(), lang.announce(), lang.end())
+
+
+def test_steps_that_are_never_reached_are_refused() -> None:
+    assert "announce is never reached" in refuse_program(lang.end(), lang.announce(), lang.end())
+
+
+def test_a_program_without_an_end_is_refused() -> None:
+    assert "it does not end" in refuse_program(lang.announce(), lang.window(PLAY))
+
+
+def test_a_missing_number_is_refused() -> None:
+    wrong = refuse_program(lang.choose(0), lang.fortitude("fort"), lang.end(), numbers={"gold": 1})
+    assert "fortitude needs 'fort', which is not given" in wrong
+
+
+def test_a_label_that_is_nowhere_is_refused() -> None:
+    assert "goto goes to the label 'again', which must be there once" in refuse_program(lang.goto("again"))
+
+
+def test_a_label_that_is_there_twice_is_refused() -> None:
+    steps = (lang.announce(label="a"), lang.window(PLAY, label="a"), lang.fall("a"), lang.end())
+    assert "fall goes to the label 'a', which must be there once" in refuse_program(*steps)
+
+
+def test_steps_behind_a_label_that_nobody_goes_to_are_refused() -> None:
+    steps = (lang.announce(), lang.end(), lang.cover(label="nowhere"), lang.end())
+    assert "cover is never reached" in refuse_program(*steps)
+
+
+def test_a_loop_without_end_is_refused() -> None:
+    assert "it does not end" in refuse_program(lang.announce(label="a"), lang.goto("a"))
+
+
+def test_a_target_chosen_on_one_way_only_is_refused() -> None:
+    steps = (lang.announce(), lang.fall("x"), lang.choose(0), lang.fortitude(1, label="x"), lang.end())
+    assert "fortitude needs a target" in refuse_program(*steps)
+
+
+def test_windows_and_people_that_do_not_exist_are_refused() -> None:
+    assert "window has no window 77" in refuse_program(lang.window(77), lang.end())
+    assert "choose has no people 99" in refuse_program(lang.choose(99), lang.end())
+
+
+# The data.
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Callable[[str, str, str], str]:
+    """Change one text in a copy of the box, load it, and return why it was refused."""
+    folder = tmp_path / "box"
+    shutil.copytree(HERE / "decks", folder / "decks")
+    shutil.copy(HERE / "box.toml", folder)
+
+    def load(file: str, old: str, new: str) -> str:
+        path = folder / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        with pytest.raises(BadSetup) as refused:
+            INN.with_data(folder / "box.toml")
+        assert str(path) in str(refused.value)
+        return str(refused.value)
+
+    return load
+
+
+ZOT = "decks/zot.toml"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "reason"),
+    [
+        (ZOT, 'id = "i_raise"', 'id = "gambling_im_in"', "has two rows for the card 'gambling_im_in'"),
+        (ZOT, 'mechanic = "gamble_raise"', 'mechanic = "gamble_rise"', "Did you mean 'gamble_raise'?"),
+        (ZOT, 'mechanic = "gamble_raise"', 'mechanic = "xyzzy"', "There are: gamble_start_or_control"),
+        (ZOT, 'mechanic = "gamble_raise"', 'mechanic = "drink"', "unknown mechanic 'drink'"),
+        (ZOT, "copies = 6", "copies = 0", "the card 'gambling_im_in': copies is a whole number from 1 to 20, not 0"),
+        (ZOT, "copies = 6", "copies = 2.5", "the card 'gambling_im_in': copies is a whole number"),
+        (ZOT, "copies = 6", "copies = true", "the card 'gambling_im_in': copies is a whole number"),
+        (ZOT, "ante = 1", "antes = 1", "the card 'gambling_im_in' has an unknown key 'antes'. Did you mean 'ante'?"),
+        (ZOT, 'kind = "Gambling"', 'kind = "Drink"', "the card 'i_raise' cannot be of the kind 'Drink'"),
+        (ZOT, 'title = "I raise!"', "title = 7", "the card 'i_raise' needs a text for 'title'"),
+        (ZOT, 'stats = ["fort"]', 'stats = ["luck"]', "can ignore"),
+        (ZOT, 'stats = ["fort"]', "stats = 3", "the card 'now_you_see_me'"),
+        (ZOT, 'title = "I raise!"', 'title = "Winning Hand!"', "the card 'i_raise'"),
+        ("box.toml", 'characters = ["decks/deirdre.toml", ', "characters = true #", "characters"),
+        ("decks/drinks.toml", 'mechanic = "drink"', 'mechanic = "drunk"', "Did you mean 'drink'?"),
+        ("box.toml", "hand = 7", "hand = 0", "setup.hand is a whole number from 1 to 20, not 0"),
+        ("box.toml", "limit = 20", "limit = 12", "setup.fortitude is above the limit of 12"),
+        ("box.toml", "hand = 7", "hands = 7", "Did you mean 'hand'?"),
+        ("box.toml", "[limits]", "[limit]", "unknown section [limit]"),
+        ("box.toml", "drinks = 30", "drinks = 31", "there are 30 drinks"),
+        ("box.toml", "seats = [2, 4]", "seats = [2, 5]", "meta.characters are 5 to 8 decks, not 4"),
+    ],
+)
+def test_wrong_data_is_refused_by_name(
+    box: Callable[[str, str, str], str], file: str, old: str, new: str, reason: str
+) -> None:
+    assert reason in box(file, old, new)
+
+
+def test_a_deck_that_is_too_big_is_refused(box: Callable[[str, str, str], str]) -> None:
+    assert "the deck has 57 cards, not 1 to 56" in box(ZOT, "copies = 2", "copies = 19")
+
+
+def test_a_card_that_differs_between_decks_is_refused(box: Callable[[str, str, str], str]) -> None:
+    assert "the card 'gambling_im_in' is another one than in an earlier deck" in box(ZOT, "ante = 1", "ante = 2")
+
+
+def test_a_number_that_a_card_lacks_is_refused_by_its_title(tmp_path: Path) -> None:
+    shutil.copytree(HERE / "decks", tmp_path / "decks")
+    shutil.copy(HERE / "box.toml", tmp_path)
+    for path in (tmp_path / "decks").glob("*.toml"):
+        path.write_text(path.read_text(encoding="utf-8").replace("ante = 1\n", ""), encoding="utf-8")
+    with pytest.raises(BadSetup, match=re.escape("Gambling? I'm in!")):
+        INN.with_data(tmp_path / "box.toml")

@@ -1,0 +1,51 @@
+"""Games against bots in the terminal, for tests: the command with typed answers, and what it saved."""
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from tavern_tournament.solo.cli import main
+from tavern_tournament.solo.file import Saved
+
+FIRSTS = "1\n" * 20_000  # enough to finish any game
+START = ("dragon-vault", "--against", "random", "--seed", "5")
+BAD_BOT = """
+import sys
+from tavern_bots.api import Setting
+
+class Boom(BaseException):
+    pass
+
+class Unprintable(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+class Liar(int):
+    def __eq__(self, other):
+        return True
+    __hash__ = int.__hash__
+
+class Bot:
+    summary = "fails"
+    games = ("dragon-vault",)
+    options = (Setting("simulations", 1, "how much it thinks"),)
+
+    def __init__(self, place):
+        self.place = place
+
+    def choose(self, infoset, clock):
+        {body}
+"""
+
+
+def run(*arguments: object, typed: str | bytes = "") -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=typed, catch_exceptions=False)
+
+
+def saved(path: str = "tavern-dragon-vault-5.json") -> Saved:
+    return Saved.load(Path(path))
+
+
+def bad_bot(body: str) -> str:
+    Path("bad.py").write_text(BAD_BOT.format(body=body))
+    return "bad.py:Bot"
