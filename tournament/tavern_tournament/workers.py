@@ -279,6 +279,15 @@ def work(link: Link) -> None:
         room.stop()
 
 
+def let_lines_out() -> None:
+    """Wait a moment until what was logged is in the pipe: after its results a worker may be ended at any time."""
+    late = time.monotonic() + 1
+    for handler in log.handlers:
+        waiting = getattr(getattr(handler, "queue", None), "_buffer", ())
+        while waiting and time.monotonic() < late:
+            time.sleep(0.001)
+
+
 def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
     """Play games, and send results with others that finish soon after; a game that goes on says so."""
     results: list[GameResult] = []
@@ -289,6 +298,7 @@ def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
         nonlocal said
         now = time.monotonic()
         if now - said >= wait:
+            let_lines_out()
             link.send({"results": [result.to_json() for result in results], "took": took})
             results.clear()
             took.clear()
