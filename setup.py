@@ -13,6 +13,7 @@ from setuptools import Extension, setup  # type: ignore[import-untyped]
 
 VAULT = "engine/tavern_engine/games/dragon_vault"
 INN = "engine/tavern_engine/games/red_dragon_inn"
+BRAWL = "engine/tavern_engine/games/tavern_brawl"
 COMPILED = [
     "engine/tavern_engine/multiset.py",
     "engine/tavern_engine/tally.py",
@@ -35,9 +36,15 @@ COMPILED = [
     f"{INN}/losing.py",
     f"{INN}/knowledge.py",
     f"{INN}/rules.py",
+    f"{BRAWL}/mats.py",
+    f"{BRAWL}/zones.py",
+    f"{BRAWL}/scoring.py",
+    f"{BRAWL}/rules.py",
     "bots/tavern_bots/search.py",
     "bots/tavern_bots/dragon_vault.py",
     "bots/tavern_bots/red_dragon_inn.py",
+    "bots/tavern_bots/tavern_brawl.py",
+    "bots/tavern_bots/solver.py",
 ]
 
 

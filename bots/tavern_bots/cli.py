@@ -141,12 +141,13 @@ def new(name: str, folder: Path) -> None:
 @click.option("--seats", type=int, default=2, show_default=True, help="At a table of this size.")
 @click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
-def strength(bot: str, against: str, game_id: str, seats: int, deals: int, workers: int) -> None:
-    """Measure how often BOT wins against copies of another, the same deals from every seat."""
-    from tavern_bots.strength import Pairing, measure
+@click.option("--seed", default="strength", show_default=True, help="Another text is other deals.")
+def strength(bot: str, against: str, game_id: str, seats: int, deals: int, workers: int, seed: str) -> None:
+    """Measure how often BOT wins against copies of another, the same deals from every seat; a team is all BOT."""
+    from tavern_bots.strength import Pairing, measure, par
 
-    pairing = Pairing(game_id, bot, against, seats)
+    pairing = Pairing(game_id, bot, against, seats, seed)
     for number, result in enumerate(measure(pairing, deals, workers), start=1):
         if number % 20 == 0 and number < deals:
             click.echo(f"  after {number} deals: {result}", err=True)
-    click.echo(f"{bot} against {against}, {seats} seats (par {100 / seats:.0f} %): {result}")
+    click.echo(f"{bot} against {against}, {seats} seats (par {100 * par(game_id, seats):.0f} %): {result}")

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from tavern_bots import dragon_vault, red_dragon_inn, tavern_brawl
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
-from tavern_bots.dragon_vault import REASONS as VAULT_REASONS
 from tavern_bots.dragon_vault import VaultRules
-from tavern_bots.red_dragon_inn import REASONS as INN_REASONS
 from tavern_bots.red_dragon_inn import InnRules
 from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN, Mixed, Search
+from tavern_bots.solver import Solution, Solver
+from tavern_bots.tavern_brawl import BrawlRules
 from tavern_engine import Game, InfoSet, Policy, RandomPolicy, Rng, State
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn
+from tavern_engine.games.tavern_brawl.game import TavernBrawl
 
-RULED: Final = ("dragon-vault", "red-dragon-inn")  # the games that have a rule-based policy
+RULED: Final = ("dragon-vault", "red-dragon-inn", "tavern-brawl")  # the games that have a rule-based policy
+REASONS: Final = {
+    "dragon-vault": dragon_vault.REASONS,
+    "red-dragon-inn": red_dragon_inn.REASONS,
+    "tavern-brawl": tavern_brawl.REASONS,
+}
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 
 GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
@@ -37,7 +44,13 @@ SEARCH_OPTIONS: Final = (
         "cut a rollout after so many decisions; 0 plays it to the end of the round",
         tuned={"red-dragon-inn": 20},
     ),
-    Setting("scale", 10, "goal=lead: what lead is worth three quarters", low=1, tuned={"red-dragon-inn": 200}),
+    Setting(
+        "scale",
+        10,
+        "goal=lead: what lead is worth three quarters",
+        low=1,
+        tuned={"red-dragon-inn": 60, "tavern-brawl": 3_000_000},
+    ),
     Setting(
         "trust",
         0.0,
@@ -53,19 +66,30 @@ MODEL: Final = Setting(
     "rollout",
     "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view",
     choices=tuple(OPPONENTS),
+    tuned={"tavern-brawl": "search"},
 )
 REUSE: Final = Setting(
     "reuse", False, "keep the tree for the next decision, as far as memory allows", tuned={"dragon-vault": True}
 )
+SOLVE: Final = Setting(
+    "solve",
+    0,
+    "where nothing is hidden: positions to look at for exact play to the end before searching; 0 does not try",
+    high=10_000_000,
+    tuned={"tavern-brawl": 5_000},
+)
+SOLVED_POSITIONS: Final = 1 << 16
 WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
 
 
-def rules_policy(game: Game) -> VaultRules | InnRules:
+def rules_policy(game: Game) -> VaultRules | InnRules | BrawlRules:
     """The rule-based policy of a game."""
     if game.id == "dragon-vault":
         return VaultRules()
     if isinstance(game, RedDragonInn):
         return InnRules(game.tables)
+    if isinstance(game, TavernBrawl):
+        return BrawlRules(game.tables)
     raise BadBot(f"There is no rule-based player for {game.id} yet.")
 
 
@@ -96,14 +120,14 @@ class RulesBot:
 
     def __init__(self, place: Place) -> None:
         self.policy = rules_policy(place.game)
+        self.reasons = REASONS[place.game.id]
         self.rng = place.rng
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         return int(self.policy.choose(infoset.view, self.rng))
 
     def explain(self) -> str:
-        reasons = VAULT_REASONS if isinstance(self.policy, VaultRules) else INN_REASONS
-        return f"It {reasons[int(self.policy.reason)]}."
+        return f"It {self.reasons[int(self.policy.reason)]}."
 
 
 class SearchBot:
@@ -116,6 +140,7 @@ class SearchBot:
         self.inner: Policy = rules_policy(place.game) if place.options["rollout"] == "rules" else RandomPolicy()
         self.rollout = Mixed(self.inner, round(1000 * float(place.options["epsilon"])))
         self.search: Search | None = None
+        self.by_rules = False  # whether the rules decided last, as nothing proved better
 
     def set_up(self, search: Search) -> None:
         """Give the search its shape; each bot does it in its way."""
@@ -143,8 +168,9 @@ class SearchBot:
             return search.best()
         rows = search.tried()
         usual = int(self.inner.choose(infoset.view, self.place.rng))
-        worth = next(mean for action, _, mean in rows if action == usual)
-        return rows[0][0] if rows[0][2] > worth + trust else usual
+        worth = next((mean for action, _, mean in rows if action == usual), 1.0)  # what was not tried is not beaten
+        self.by_rules = rows[0][2] <= worth + trust
+        return usual if self.by_rules else rows[0][0]
 
     def prepare(self, infoset: InfoSet) -> Search:
         """A search for this decision; with `reuse` the last one goes on while there is room for it."""
@@ -168,7 +194,8 @@ class SearchBot:
             return "It has not chosen yet."
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
-        return f"After {self.search.done} simulations: {', '.join(rows)}."
+        kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
+        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}"
 
 
 class FlatBot(SearchBot):
@@ -197,10 +224,31 @@ class MctsBot(SearchBot):
     """Information-set Monte Carlo tree search."""
 
     summary = "information-set tree search: one tree over all sampled worlds"
-    options = (*SEARCH_OPTIONS, MODEL, REUSE)
+    options = (*SEARCH_OPTIONS, MODEL, REUSE, SOLVE)
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self.solver: Solver | None = None
+        self.solution: Solution | None = None  # of the last decision, if it was solved
+        if place.game.keyed_by_position and int(place.options["solve"]) > 0:
+            self.solver = Solver(self.inner, SOLVED_POSITIONS)
 
     def set_up(self, search: Search) -> None:
         search.opponents = OPPONENTS[str(self.place.options["opponents"])]
+
+    def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        """Play the end exactly where it can be solved, else search."""
+        self.solution = None
+        if self.solver is not None:
+            world = infoset.sample(self.place.rng)
+            self.solution = self.solver.solve(world, int(self.place.options["solve"]), exact=True)
+        return super().choose(infoset, clock) if self.solution is None else self.solution.action
+
+    def explain(self) -> str:
+        if self.solution is None:
+            return super().explain()
+        what = "wins" if self.solution.value > 0 else "draws" if self.solution.value == 0 else "loses by the least"
+        return f"It is played out to the end: with best play of all it {what}."
 
 
 class TrueWorld(InfoSet):

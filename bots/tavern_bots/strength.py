@@ -66,12 +66,13 @@ def play_deal(work: tuple[Pairing, int]) -> float:
 
 
 def play_game(pairing: Pairing, deal: int, mine: int) -> float:
-    """One game with the bot in this seat: 1 if it wins alone, a part if it shares the win."""
+    """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win."""
     rules = game(pairing.game)
     table = Table(rules, pairing.seats, f"{pairing.seed} deal {deal}")
+    teams = teams_of(table)
     bots = []
     for seat in range(pairing.seats):
-        choice = choose_bot(pairing.bot if seat == mine else pairing.others)
+        choice = choose_bot(pairing.bot if teams[seat] == teams[mine] else pairing.others)
         luck = Rng(seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0])
         bots.append(choice.seat(rules, seat, pairing.seats, luck))
     while not table.over:
@@ -83,5 +84,16 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
             table.answer(action)
         except TavernError as error:
             raise BadBot(f"The bot in seat {seat} made a move that cannot be: {error}") from None
-    places = table.placement()
-    return 1 / places.count(1) if places[mine] == 1 else 0.0
+    winners = {team for team, place in zip(teams, table.placement(), strict=True) if place == 1}
+    return 1 / len(winners) if teams[mine] in winners else 0.0
+
+
+def teams_of(table: Table) -> list[int]:
+    """The team of every seat."""
+    truth = table.truth()
+    return [int(truth.team(seat)) for seat in range(table.seats)]
+
+
+def par(game_id: str, seats: int) -> float:
+    """The share of wins among equals."""
+    return 1 / len(set(teams_of(Table(game(game_id), seats))))

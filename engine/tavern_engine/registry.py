@@ -10,8 +10,9 @@ from tavern_engine.game import Game, did_you_mean
 def _games() -> dict[str, Game]:
     from tavern_engine.games.dragon_vault.game import DragonVault
     from tavern_engine.games.red_dragon_inn.game import RedDragonInn
+    from tavern_engine.games.tavern_brawl.game import TavernBrawl
 
-    return {game.id: game for game in (DragonVault.from_box(), RedDragonInn.from_box())}
+    return {game.id: game for game in (DragonVault.from_box(), RedDragonInn.from_box(), TavernBrawl.from_box())}
 
 
 def games() -> list[Game]:

@@ -57,6 +57,7 @@ def one_round() -> Figures:
     compiled = ours("dragon-vault", "")
     rollouts = peers.openspiel_rollouts(SECONDS)
     inn = ours("red-dragon-inn", "")
+    brawl = ours("tavern-brawl", "")
     pure = ours("dragon-vault", str(ROOT / "engine"))
     if compiled["build"] != "compiled":
         sys.exit("The installed build is pure Python: there is nothing to compare.")
@@ -73,6 +74,9 @@ def one_round() -> Figures:
         "inn observe": inn["observe ns"],
         "inn sample": inn["sample ns"],
         "inn bytes": inn["bytes per state"],
+        "brawl playouts": brawl["playout decisions per second"],
+        "brawl clone": brawl["clone ns"],
+        "brawl bytes": brawl["bytes per state"],
         "openspiel rollouts": rollouts,
         "openspiel steps": peers.openspiel_steps(SECONDS),
         "openspiel example": peers.openspiel_example_steps(SECONDS),
@@ -94,7 +98,7 @@ def main() -> None:
         values = sorted(figure(one) for one in rounds)
         print(f"  {name:<88}{median(values):>7.1f}x  ({values[0]:.1f} to {values[-1]:.1f})")
 
-    print(f"Dragon's Vault, and The Red Dragon Inn as inn: {SEATS} seats, one core, medians of {ROUNDS} rounds")
+    print(f"Dragon's Vault, the inn, the brawl: {SEATS} seats, one core, medians of {ROUNDS} rounds")
     for name in rounds[0]:
         print(f"  {name:<24}{median(one[name] for one in rounds):>14,.0f}")
     print(f"OpenSpiel crazy_eights, 4 players: {per_rollout:.1f} decisions a rollout, {choices:.0%} real choices")
@@ -111,6 +115,10 @@ def main() -> None:
     ratio(
         "The Red Dragon Inn, playouts: our choices / OpenSpiel's decisions, forced ones included",
         lambda one: one["inn playouts"] / one["openspiel rollouts"],
+    )
+    ratio(
+        "Tavern Brawl, playouts: our choices / OpenSpiel's decisions, forced ones included",
+        lambda one: one["brawl playouts"] / one["openspiel rollouts"],
     )
     ratio("steps from Python: ours / OpenSpiel as its example.py", lambda one: one["steps"] / one["openspiel example"])
     ratio("steps from Python: ours / OpenSpiel with fewest calls", lambda one: one["steps"] / one["openspiel steps"])

@@ -39,7 +39,8 @@ def help_on(game: Game, name: str, choices: Sequence[str], word: str) -> str:
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
     cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
     if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
-        title = choices[int(word[:9]) - 1].partition(" ")[2]  # play it, or discard it
+        choice = choices[int(word[:9]) - 1]
+        title = choice if choice in cards else choice.partition(" ")[2]  # itself, or play it, or discard it
         found = [cards[title]] if title in cards else []
     if not found:
         has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)

@@ -1,0 +1,1 @@
+"""Tavern Brawl. Its rules, numbered, are in RULES.md beside this file."""

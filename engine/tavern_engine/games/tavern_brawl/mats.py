@@ -1,0 +1,81 @@
+"""The character mats as the rules read them, and the small grid they lie on.
+
+A field of up to 4 x 4 cells is kept in a grid of 6 x 6 with a free ring around it, its upper left corner always at
+row 1, column 1: a set of cells is one word, and the neighbours of a set are four shifts.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.state import Tables
+
+KINDS: Final = 16
+MATS: Final = 32  # two copies of each kind in the team game: mat = kind + 16 * copy
+WIDE: Final = 6
+CELLS: Final = 36
+TABLE: Final = 15  # rows and columns of the table; the first mat lies in the middle
+MIDDLE: Final = 7
+MAX_SEATS: Final = 4
+
+# Skills.
+NO_SKILL: Final = 0
+THIEF: Final = 1
+STERN_LOOK: Final = 2
+SHAPESHIFTER: Final = 3
+JOKER: Final = 4
+COCKTAILS: Final = 5
+BRAWLER: Final = 6
+SMALL_CREATURE: Final = 7
+
+# Sides of the field, and of a mat that lies as its player sees it.
+NORTH: Final = 0
+EAST: Final = 1
+SOUTH: Final = 2
+WEST: Final = 3
+
+INSIDE: Final = 0x7_9E79_E780  # rows 1 to 4, columns 1 to 4
+BEERS: Final = 4
+
+
+class BrawlTables(Tables):
+    """The component data as the rules read it: `components.py` makes it from the TOML file."""
+
+    def __init__(self, stamp: bytes) -> None:
+        super().__init__(stamp)
+        self.names: list[str] = []
+        self.kinds: i64 = 0
+        self.strength = vec[i64]()  # 4 * kind + side
+        self.level = vec[i64]()
+        self.beer = vec[i64]()
+        self.mugs = vec[i64]()
+        self.skill = vec[i64]()
+        self.bonus = vec[i64]()  # of a set of so many mugs
+        self.small: i64 = 0  # kinds that are Small creatures, a mask
+        self.brawlers: i64 = 0
+        self.hand: i64 = 0
+        self.field: i64 = 0
+        self.team_field: i64 = 0
+        self.glass_bonus: i64 = 0
+
+
+def around(cells: i64) -> i64:
+    """The cells that share an edge with one of these; the ring keeps them from reaching round the edge."""
+    return (cells << 1) | (cells >> 1) | (cells << WIDE) | (cells >> WIDE)
+
+
+def beside(cell: i64, side: i64) -> i64:
+    """The cell on that side of a cell."""
+    if side == NORTH:
+        return cell - WIDE
+    if side == EAST:
+        return cell + 1
+    if side == SOUTH:
+        return cell + WIDE
+    return cell - 1
+
+
+def bit(place: i64) -> i64:
+    """The mask of one cell or mat. A 1 that is known as such would be compiled to a shift of 32 bits."""
+    return (place - place + 1) << place

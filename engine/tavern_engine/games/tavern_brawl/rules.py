@@ -1,0 +1,554 @@
+"""The rules of play: turns, skills, comparison, the bartender and the end (B5 to B24)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng, blend, draw
+from tavern_engine.games.tavern_brawl.mats import (
+    EAST,
+    JOKER,
+    KINDS,
+    MIDDLE,
+    NORTH,
+    SHAPESHIFTER,
+    SOUTH,
+    STERN_LOOK,
+    TABLE,
+    THIEF,
+    WEST,
+    WIDE,
+    BrawlTables,
+    around,
+    beside,
+    bit,
+)
+from tavern_engine.games.tavern_brawl.scoring import has_glass, mugs_left, strength, team_score
+from tavern_engine.games.tavern_brawl.texts import describe
+from tavern_engine.games.tavern_brawl.zones import (
+    AXES,
+    BRAWLED,
+    COLUMN,
+    DEAL,
+    DISCARD,
+    FIELD,
+    GAME_ENDS,
+    GLASS,
+    HAND,
+    LAST,
+    LENGTH,
+    LINE,
+    MONK,
+    MONK_MAT,
+    OPENING,
+    OPTIONS,
+    PICK,
+    POOL,
+    PROFESSIONAL,
+    ROW,
+    SIDE,
+    STACK,
+    STARTER,
+    Zones,
+)
+from tavern_engine.state import (
+    ASKED,
+    CHOSEN,
+    LEFT,
+    OVER,
+    PHASE,
+    SEATS,
+    SEED_A,
+    SEED_B,
+    State,
+)
+from tavern_engine.tally import number, place
+
+# The decisions (PHASE).
+PICKING: Final = 1  # B13
+LAYING: Final = 2  # B7.1: which mat
+EXCHANGING: Final = 3  # B18 Shapeshifter
+PLACING: Final = 4  # and where
+STEALING: Final = 5  # B18 Thief
+GLASSES: Final = 6  # B7.3
+STARING: Final = 7  # B18 Stern look
+JOKING: Final = 8  # B18 Joker: the first mat
+JOKING_WITH: Final = 9  # and the second
+BARRING: Final = 10  # B7.5
+BRAWLING: Final = 11  # B19: which Brawler
+SMASHING: Final = 12  # and whose mug
+
+MUST_CHOOSE: Final = 0x216  # PICKING, LAYING, PLACING and JOKING_WITH, a mask of decisions
+
+# The actions.
+A_PASS: Final = 0
+A_KIND: Final = 1  # + kind
+A_STEAL: Final = 17  # + whose glass
+A_OFF: Final = 21  # + whose glass
+A_SIDE: Final = 25  # + side
+A_SPOT: Final = 29  # + spot of the table
+ACTIONS: Final = 254
+
+PICK_LUCK: Final = 0
+
+
+class BrawlState(Zones):
+    """A game of Tavern Brawl."""
+
+    def __init__(self, words: vec[i64], tables: BrawlTables) -> None:
+        super().__init__(words, tables)
+        self.choices: i64 = -1  # what can be chosen, as a mask; -1: not worked out
+
+    def clone(self) -> BrawlState:
+        return BrawlState(self.w[:], self.mats)
+
+    def __str__(self) -> str:
+        return describe(self)
+
+    def forget_the_question(self) -> None:
+        super().forget_the_question()
+        self.w[LAST] = 0
+        self.w[BRAWLED] = 0
+        self.choices = -1
+
+    def key(self, seat: i64) -> i64:
+        """A digest of the position, not of how it came about: there is nothing else to know."""
+        w = self.w
+        digest = blend(w[ASKED] + 16 * w[PHASE] + 256 * w[CHOSEN], w[OPTIONS])
+        word: i64 = HAND
+        while word < LENGTH:
+            digest = blend(digest, w[word])
+            word += 1
+        return digest
+
+    def mask(self, seat: i64) -> None:
+        """Nothing is hidden."""
+
+    def fill(self, seat: i64, rng: Rng) -> None:
+        """Nothing is hidden."""
+
+    def hidden(self, seat: int) -> list[list[int]]:
+        return []
+
+    def arrange(self, seat: int, cards: list[list[int]]) -> State:
+        return self.clone()
+
+    def score(self, seat: i64) -> i64:
+        return team_score(self.w, self.mats, seat & 1)
+
+    def field_size(self, w: vec[i64]) -> i64:
+        return self.mats.field if w[SEATS] == 2 else self.mats.team_field
+
+    # What is legal.
+
+    def work_out(self) -> i64:
+        """The choices of the asked seat beside passing: kinds, glasses, sides, or cells of the grid."""
+        w = self.w
+        if w[ASKED] < 0:
+            return 0
+        if self.choices >= 0:
+            return self.choices
+        phase = w[PHASE]
+        found: i64 = 0
+        if phase == PICKING:
+            found = (w[POOL] | (w[POOL] >> KINDS)) & 0xFFFF
+        elif phase == LAYING:
+            hand = w[HAND + w[ASKED]]
+            found = (hand | (hand >> KINDS)) & 0xFFFF
+        elif phase == EXCHANGING:
+            found = (w[DISCARD] | (w[DISCARD] >> KINDS)) & 0xFFFF
+        elif phase == PLACING:
+            found = self.places(w)
+        elif phase == STEALING:
+            found = self.stealable(w)
+        elif phase == GLASSES:
+            found = self.without_glass(w)
+        elif phase == STARING:
+            found = around(bit(w[LAST])) & w[FIELD]
+        elif phase == JOKING or phase == JOKING_WITH:
+            found = self.jokes(w, phase)
+        elif phase == BARRING:
+            found = self.sides(w)
+        elif phase == BRAWLING:
+            found = self.brawlers(w, w[ASKED] & 1)
+        else:
+            found = self.smashable(w, w[CHOSEN])
+        self.choices = found
+        return found
+
+    def places(self, w: vec[i64]) -> i64:
+        """B7.1, B8, B10, B20, B23: the cells where the asked seat may lay a mat."""
+        if w[FIELD] == 0:
+            return bit(WIDE + 1)
+        cells = around(w[FIELD]) & ~w[FIELD]
+        if w[OPTIONS] & MONK != 0:
+            return cells & self.square(1, 3, 1, 3)
+        height = self.height(w)
+        width = self.width(w)
+        size = self.field_size(w)
+        top: i64 = 0
+        left: i64 = 0
+        bottom = height + 1
+        right = width + 1
+        if height == size or w[ROW] == 0:  # B8; the table ends at row 0
+            top = 1
+        if height == size or w[ROW] + height == TABLE:
+            bottom = height
+        if width == size or w[COLUMN] == 0:
+            left = 1
+        if width == size or w[COLUMN] + width == TABLE:
+            right = width
+        free = cells & self.square(top, bottom, left, right)
+        if w[SIDE] == NORTH + 1 and w[LINE] >= top:
+            top = w[LINE] + 1
+        elif w[SIDE] == EAST + 1 and w[LINE] <= right:
+            right = w[LINE] - 1
+        elif w[SIDE] == SOUTH + 1 and w[LINE] <= bottom:
+            bottom = w[LINE] - 1
+        elif w[SIDE] == WEST + 1 and w[LINE] >= left:
+            left = w[LINE] + 1
+        cells &= self.square(top, bottom, left, right)
+        if cells == 0:
+            cells = free  # BA5: the line gives way before the edge of the table does
+        if w[OPTIONS] & PROFESSIONAL != 0:
+            cells |= self.small_creatures(w)
+        return cells
+
+    def square(self, top: i64, bottom: i64, left: i64, right: i64) -> i64:
+        """The cells of these rows and columns."""
+        row = bit(right + 1) - bit(left)
+        cells: i64 = 0
+        while top <= bottom:
+            cells |= row << (WIDE * top)
+            top += 1
+        return cells
+
+    def small_creatures(self, w: vec[i64]) -> i64:
+        """B20: cells whose top mat is a Small creature of the asked seat's team."""
+        mine = w[AXES] if w[ASKED] & 1 == 1 else w[FIELD] & ~w[AXES]
+        found: i64 = 0
+        while mine != 0:
+            low = mine & -mine
+            mine &= mine - 1
+            kind = ((w[STACK + place(low, 0)] & 63) - 1) & 15
+            if (self.mats.small >> kind) & 1 != 0:
+                found |= low
+        return found
+
+    def stealable(self, w: vec[i64]) -> i64:
+        """B18 Thief, B3: whose glasses can come to it, if it has none; four bits higher, whose can be taken off."""
+        found: i64 = 0
+        owner: i64 = 0
+        while owner < 4:
+            if w[GLASS + owner] != 0:
+                found |= bit(owner) | bit(owner + 4)
+            owner += 1
+        return found & ~15 if has_glass(w, w[LAST]) else found
+
+    def without_glass(self, w: vec[i64]) -> i64:
+        """BA29: cells whose top mat has no glass."""
+        cells = w[FIELD]
+        owner: i64 = 0
+        while owner < 4:
+            if w[GLASS + owner] != 0:
+                cells &= ~bit(w[GLASS + owner] - 1)
+            owner += 1
+        return cells & ~bit(2 * WIDE + 2) if w[OPTIONS] & MONK != 0 else cells
+
+    def jokes(self, w: vec[i64], phase: i64) -> i64:
+        """B18 Joker, BA32: all other mats; two of them in the order of their cells."""
+        cells = w[FIELD] & ~bit(w[LAST])
+        if phase == JOKING:
+            highest = cells
+            while highest & (highest - 1) != 0:
+                highest &= highest - 1
+            return cells & ~highest
+        return (cells >> (w[CHOSEN] + 1)) << (w[CHOSEN] + 1)
+
+    def sides(self, w: vec[i64]) -> i64:
+        """BA30: where the bartender can be put so that something changes."""
+        found: i64 = 15
+        if w[SIDE] != 0 and self.edge(w, w[SIDE] - 1) == w[LINE]:
+            found &= ~bit(w[SIDE] - 1)
+        return found
+
+    def brawlers(self, w: vec[i64], team: i64) -> i64:
+        """BA35: Brawlers of a team that have not acted and have a mug beside them."""
+        mine = w[AXES] if team == 1 else w[FIELD] & ~w[AXES]
+        mine &= ~w[BRAWLED]
+        found: i64 = 0
+        while mine != 0:
+            low = mine & -mine
+            mine &= mine - 1
+            cell = place(low, 0)
+            mat = (w[STACK + cell] & 63) - 1
+            if (self.mats.brawlers >> (mat & 15)) & 1 != 0 and self.smashable(w, cell) != 0:
+                found |= low
+        return found
+
+    def smashable(self, w: vec[i64], cell: i64) -> i64:
+        """B19, BA19: neighbours with a mug left."""
+        near = around(bit(cell)) & w[FIELD]
+        found: i64 = 0
+        while near != 0:
+            low = near & -near
+            near &= near - 1
+            if mugs_left(w, self.mats, (w[STACK + place(low, 0)] & 63) - 1) > 0:
+                found |= low
+        return found
+
+    def can_pass(self, phase: i64) -> bool:
+        return (MUST_CHOOSE >> phase) & 1 == 0
+
+    def count(self) -> i64:
+        if self.w[ASKED] < 0:
+            return 0
+        choices = number(self.work_out())
+        return choices + 1 if self.can_pass(self.w[PHASE]) else choices
+
+    def nth(self, index: i64) -> i64:
+        w = self.w
+        phase = w[PHASE]
+        choices = self.work_out()
+        if self.can_pass(phase):
+            if index == 0:
+                return A_PASS
+            index -= 1
+        at = place(choices, index)
+        if phase <= EXCHANGING:
+            return A_KIND + at
+        if phase == STEALING:
+            return A_STEAL + at
+        if phase == BARRING:
+            return A_SIDE + at
+        if phase == PLACING and w[FIELD] == 0:
+            return A_SPOT + TABLE * MIDDLE + MIDDLE
+        return A_SPOT + self.spot(w, at)
+
+    # Moves.
+
+    def move(self, action: i64) -> None:
+        w = self.w
+        phase = w[PHASE]
+        seat = w[ASKED]
+        self.choices = -1
+        if phase == PICKING:
+            self.pick(w, PICK, seat, action - A_KIND)
+            self.next_pick(w)
+        elif phase == LAYING:
+            self.take_mat(w, seat, action - A_KIND)
+        elif phase == EXCHANGING:
+            if action != A_PASS:
+                other = self.copy_in(w[DISCARD], action - A_KIND)
+                mat = w[CHOSEN]
+                w[CHOSEN] = other
+                self.exchange(w, seat, mat, other)
+            self.ask(w, seat, PLACING)
+        elif phase == PLACING:
+            self.lay_mat(w, seat, action - A_SPOT)
+        elif phase == STEALING:
+            self.use_thief(w, seat, action)
+        elif phase == GLASSES:
+            if action != A_PASS:
+                self.put_glass(w, seat, action - A_SPOT)
+            self.compare(w, seat)
+        elif phase == STARING:
+            if action != A_PASS:
+                self.stare(w, seat, action - A_SPOT)
+            self.ask_bartender(w, seat)
+        elif phase == JOKING:
+            if action == A_PASS:
+                self.ask_bartender(w, seat)
+            else:
+                w[CHOSEN] = self.cell(w, action - A_SPOT)
+                self.ask(w, seat, JOKING_WITH)
+        elif phase == JOKING_WITH:
+            first = self.spot(w, w[CHOSEN])
+            w[CHOSEN] = 0
+            self.swap(w, seat, first, action - A_SPOT)
+            self.ask_bartender(w, seat)
+        elif phase == BARRING:
+            if action != A_PASS:
+                self.bar(w, seat, action - A_SIDE)
+            self.end_turn(w, seat)
+        else:
+            self.brawl(w, seat, phase, action)
+
+    def ask(self, w: vec[i64], seat: i64, phase: i64) -> None:
+        """Put a question; if it has only one answer, that is given at once."""
+        w[ASKED] = seat
+        w[PHASE] = phase
+        self.choices = -1
+        found = self.work_out()
+        if found == 0 or (found & (found - 1) == 0 and not self.can_pass(phase)):
+            self.move(self.nth(0))
+
+    def begin_game(self) -> None:
+        """B5, B13, BA28: deal or pick."""
+        w = self.w
+        if w[OPTIONS] & PROFESSIONAL != 0:
+            self.next_pick(w)
+            return
+        count: i64 = 0
+        while count < self.mats.hand * w[SEATS]:
+            self.pick(w, DEAL, count % w[SEATS], self.by_lot(w, count))
+            count += 1
+        self.set_up(w, 0)
+        self.begin_turn(w, 0)
+
+    def by_lot(self, w: vec[i64], count: i64) -> i64:
+        return draw(w[SEED_A], w[SEED_B], PICK_LUCK, count, w[POOL]) & 15
+
+    def next_pick(self, w: vec[i64]) -> None:
+        """B13, BA22: picks go round, the first ones by lot if the option says so; then the second picker begins."""
+        while True:
+            made: i64 = 0
+            seat: i64 = 0
+            while seat < w[SEATS]:
+                made += number(w[HAND + seat])
+                seat += 1
+            if made == self.mats.hand * w[SEATS]:
+                self.set_up(w, 1)
+                self.begin_turn(w, 1)
+                return
+            if made >= w[OPTIONS] // OPENING:
+                self.ask(w, made % w[SEATS], PICKING)
+                return
+            self.pick(w, DEAL, made % w[SEATS], self.by_lot(w, made))
+
+    def begin_turn(self, w: vec[i64], seat: i64) -> None:
+        """B14, BA39: who has no mats ends the game."""
+        if w[HAND + seat] == 0:
+            self.begin_scoring(w)
+            return
+        self.turn_begins(w, seat)
+        self.ask(w, seat, LAYING)
+
+    def take_mat(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        w[CHOSEN] = self.copy_in(w[HAND + seat], kind)
+        skilled = w[OPTIONS] & PROFESSIONAL != 0
+        if skilled and self.mats.skill[kind] == SHAPESHIFTER and w[DISCARD] != 0:
+            self.ask(w, seat, EXCHANGING)
+        else:
+            self.ask(w, seat, PLACING)
+
+    def lay_mat(self, w: vec[i64], seat: i64, spot: i64) -> None:
+        mat = w[CHOSEN]
+        w[CHOSEN] = 0
+        self.lay(w, seat, mat, spot)
+        w[LAST] = self.cell(w, spot)
+        if self.skill(w) == THIEF and self.stealable(w) != 0:
+            self.ask(w, seat, STEALING)
+        else:
+            self.ask(w, seat, GLASSES)
+
+    def skill(self, w: vec[i64]) -> i64:
+        """The skill of the mat just laid, which only the professional rules use."""
+        if w[OPTIONS] & PROFESSIONAL == 0:
+            return 0
+        return self.mats.skill[((w[STACK + w[LAST]] & 63) - 1) & 15]
+
+    def use_thief(self, w: vec[i64], seat: i64, action: i64) -> None:
+        """B18, BA17: after it the own glass may still be moved."""
+        if action >= A_OFF:
+            self.take_off(w, seat, action - A_OFF)
+        elif action != A_PASS:
+            self.steal(w, seat, action - A_STEAL, self.spot(w, w[LAST]))
+        self.ask(w, seat, GLASSES)
+
+    def compare(self, w: vec[i64], seat: i64) -> None:
+        """B9: the mat just laid against its neighbours of the other team; then Stern look or Joker (BA26)."""
+        cell = w[LAST]
+        axes = seat & 1
+        side: i64 = 0
+        while side < 4:
+            other = beside(cell, side)
+            enemy = w[FIELD] & bit(other) != 0 and (w[AXES] >> other) & 1 != axes and w[STACK + other] != MONK_MAT
+            if enemy and strength(w, self.mats, cell, side) > strength(w, self.mats, other, side ^ 2):
+                self.flip(w, seat, self.spot(w, other))
+            side += 1
+        skill = self.skill(w)
+        if skill == STERN_LOOK:
+            self.ask(w, seat, STARING)
+        elif skill == JOKER:
+            self.ask(w, seat, JOKING)
+        else:
+            self.ask_bartender(w, seat)
+
+    def stare(self, w: vec[i64], seat: i64, spot: i64) -> None:
+        """The field can shrink and with it the grid, so the cell of the mat just laid is found again."""
+        last = self.spot(w, w[LAST])
+        self.send_off(w, seat, spot)
+        w[LAST] = self.cell(w, last)
+
+    def ask_bartender(self, w: vec[i64], seat: i64) -> None:
+        if w[OPTIONS] & MONK != 0 or self.is_complete(w):
+            self.end_turn(w, seat)  # B23; nothing can come of moving it when the field is complete
+        else:
+            self.ask(w, seat, BARRING)
+
+    def end_turn(self, w: vec[i64], seat: i64) -> None:
+        """B7.6, B11, BA20."""
+        w[LAST] = 0
+        w[CHOSEN] = 0
+        if self.is_complete(w):
+            self.begin_scoring(w)
+        else:
+            self.begin_turn(w, (seat + 1) % w[SEATS])
+
+    def is_complete(self, w: vec[i64]) -> bool:
+        """B11."""
+        size = self.field_size(w)
+        return number(w[FIELD]) == size * size
+
+    def begin_scoring(self, w: vec[i64]) -> None:
+        """BA35: the starting player's Brawlers first."""
+        w[LAST] = 0
+        w[CHOSEN] = 0
+        if w[OPTIONS] & PROFESSIONAL != 0:
+            self.next_brawler(w, w[STARTER])
+        else:
+            self.end_game(w)
+
+    def next_brawler(self, w: vec[i64], seat: i64) -> None:
+        """Ask the seat for its team's Brawlers, then the other team's first seat, then end."""
+        if self.brawlers(w, seat & 1) != 0:
+            self.ask(w, seat, BRAWLING)
+        elif seat == w[STARTER]:
+            other = (seat + 1) % w[SEATS]
+            if self.brawlers(w, other & 1) != 0:
+                self.ask(w, other, BRAWLING)
+            else:
+                self.end_game(w)
+        else:
+            self.end_game(w)
+
+    def brawl(self, w: vec[i64], seat: i64, phase: i64, action: i64) -> None:
+        """B19: a Brawler smashes a mug beside it; passing lets all that are left be."""
+        if phase == BRAWLING:
+            if action == A_PASS:
+                w[BRAWLED] |= self.brawlers(w, seat & 1)
+                self.next_brawler(w, seat)
+            else:
+                w[CHOSEN] = self.cell(w, action - A_SPOT)
+                w[BRAWLED] |= bit(w[CHOSEN])
+                self.ask(w, seat, SMASHING)
+            return
+        w[CHOSEN] = 0
+        if action != A_PASS:
+            cell = self.cell(w, action - A_SPOT)
+            self.smash(w, seat, (w[STACK + cell] & 63) - 1, action - A_SPOT)
+        self.next_brawler(w, seat)
+
+    def end_game(self, w: vec[i64]) -> None:
+        self.tell(w, GAME_ENDS, 0, 0, 0)
+        w[ASKED] = OVER
+        w[PHASE] = 0
+        w[CHOSEN] = 0
+        w[LEFT] = 0
+        w[LAST] = 0
+        w[BRAWLED] = 0
+        self.choices = -1

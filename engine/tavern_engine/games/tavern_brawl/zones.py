@@ -1,0 +1,326 @@
+"""What lies on the table, and every event that moves it. Nothing is hidden: all events are told to everybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, TABLE, WIDE, BrawlTables, bit
+from tavern_engine.state import State
+
+# The offsets are literal numbers because only those compile to constants; a test checks that they do not overlap.
+OPTIONS: Final = 17
+HAND: Final = 18  # of four seats, a mask of mats
+POOL: Final = 22  # mats that can still be picked
+DISCARD: Final = 23
+FIELD: Final = 24  # cells with a mat
+AXES: Final = 25  # cells whose top mat is of the second team
+STACK: Final = 26  # 36 cells: the mats on each, each plus 1, six bits a mat, the top lowest
+ROW: Final = 62  # which row of the table is row 1 of the grid
+COLUMN: Final = 63
+LAID_BY: Final = 64  # mats on the field that the second team laid, which tells how they lie
+COVERED_AXES: Final = 65  # covered mats of the second team
+GLASS: Final = 66  # of four seats: the cell where its glass stands plus 1, or 0
+SIDE: Final = 70  # where the bartender stands, plus 1; 0 before its first move
+LINE: Final = 71  # the row or column of the grid next to the field that it bars
+TURN: Final = 72
+STARTER: Final = 73
+SMASHED: Final = 74  # mats that lost a mug
+SMASHED_AGAIN: Final = 75  # and those that lost another
+# What is under way in a turn; part of the question.
+LAST: Final = 76  # the cell of the mat just laid
+BRAWLED: Final = 77  # cells of Brawlers that have acted
+LENGTH: Final = 78
+
+# Options.
+PROFESSIONAL: Final = 1
+MONK: Final = 2
+SEATING: Final = 4  # times 0: opposite, 1: side by side, 2: at a right angle
+OPENING: Final = 16  # times the number of picks that are drawn
+MONK_MAT: Final = 33  # in a stack, plus 1 already
+
+# The events.
+PICK: Final = 0
+DEAL: Final = 1
+SET_UP: Final = 2
+TURN_BEGINS: Final = 3
+LAY: Final = 4
+EXCHANGE: Final = 5
+STEAL: Final = 6
+TAKE_OFF: Final = 7
+PUT_GLASS: Final = 8
+FLIP: Final = 9
+SEND_OFF: Final = 10
+SWAP: Final = 11
+BAR: Final = 12
+SMASH: Final = 13
+GAME_ENDS: Final = 14
+
+
+class Zones(State):
+    """The words of Tavern Brawl and the events that change them."""
+
+    def __init__(self, words: vec[i64], tables: BrawlTables) -> None:
+        super().__init__(words, tables)
+        self.mats = tables
+
+    def clone(self) -> Zones:
+        raise NotImplementedError
+
+    def deals(self) -> i64:
+        return 0
+
+    def team(self, seat: i64) -> i64:
+        return seat & 1  # B21: A1, B1, A2, B2
+
+    def cell(self, w: vec[i64], spot: i64) -> i64:
+        """The cell of the grid for a spot of the table."""
+        return WIDE * (spot // TABLE - w[ROW] + 1) + spot % TABLE - w[COLUMN] + 1
+
+    def spot(self, w: vec[i64], cell: i64) -> i64:
+        """The spot of the table for a cell of the grid."""
+        return TABLE * (cell // WIDE + w[ROW] - 1) + cell % WIDE + w[COLUMN] - 1
+
+    def copy_in(self, zone: i64, kind: i64) -> i64:
+        """The mat of a kind that a zone holds; of two copies the first."""
+        return kind if zone & bit(kind) != 0 else kind + KINDS
+
+    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+        w = self.w
+        if op == PICK or op == DEAL:
+            self.pick(w, op, seat, what)
+        elif op == SET_UP:
+            self.set_up(w, seat)
+        elif op == TURN_BEGINS:
+            self.turn_begins(w, seat)
+        elif op == LAY:
+            self.lay(w, seat, what, amount)
+        elif op == EXCHANGE:
+            self.exchange(w, seat, what, amount)
+        elif op == STEAL:
+            self.steal(w, seat, what, amount)
+        elif op == TAKE_OFF:
+            self.take_off(w, seat, what)
+        elif op == PUT_GLASS:
+            self.put_glass(w, seat, amount)
+        elif op == FLIP:
+            self.flip(w, seat, amount)
+        elif op == SEND_OFF:
+            self.send_off(w, seat, amount)
+        elif op == SWAP:
+            self.swap(w, seat, what, amount)
+        elif op == BAR:
+            self.bar(w, seat, what)
+        elif op == SMASH:
+            self.smash(w, seat, what, amount)
+        else:
+            self.tell(w, op, seat, what, amount)
+
+    # Setting up.
+
+    def pick(self, w: vec[i64], how: i64, seat: i64, kind: i64) -> None:
+        """B5, B13: a mat goes to a player, by lot or by choice."""
+        self.tell(w, how, seat, kind, 0)
+        mat = bit(self.copy_in(w[POOL], kind))
+        w[POOL] -= mat
+        w[HAND + seat] += mat
+
+    def set_up(self, w: vec[i64], starter: i64) -> None:
+        """B5, B13: the rest is the discard; B23: the Monk-brewer lies in the centre."""
+        self.tell(w, SET_UP, starter, 0, 0)
+        w[DISCARD] = w[POOL]
+        w[POOL] = 0
+        w[STARTER] = starter
+        if w[OPTIONS] & MONK != 0:
+            centre: i64 = 2 * WIDE + 2
+            w[FIELD] = bit(centre)
+            w[STACK + centre] = MONK_MAT
+
+    def turn_begins(self, w: vec[i64], seat: i64) -> None:
+        self.tell(w, TURN_BEGINS, seat, 0, 0)
+        w[TURN] = seat
+
+    # The field.
+
+    def shift(self, w: vec[i64], rows: i64, columns: i64) -> None:
+        """Move everything in the grid, so that the field begins at row 1, column 1 again."""
+        by = WIDE * rows + columns
+        cell: i64 = 0
+        if by > 0:
+            w[FIELD] <<= by
+            w[AXES] <<= by
+            cell = CELLS - 1
+            while cell >= by:
+                w[STACK + cell] = w[STACK + cell - by]
+                cell -= 1
+            while cell >= 0:
+                w[STACK + cell] = 0
+                cell -= 1
+        else:
+            w[FIELD] >>= -by
+            w[AXES] >>= -by
+            while cell < CELLS + by:
+                w[STACK + cell] = w[STACK + cell - by]
+                cell += 1
+            while cell < CELLS:
+                w[STACK + cell] = 0
+                cell += 1
+        seat: i64 = 0
+        while seat < 4:
+            if w[GLASS + seat] != 0:
+                w[GLASS + seat] += by
+            seat += 1
+        if w[SIDE] != 0:
+            w[LINE] += rows if w[SIDE] & 1 == 1 else columns  # north and south bar rows
+        w[ROW] -= rows
+        w[COLUMN] -= columns
+
+    def straighten(self, w: vec[i64]) -> None:
+        """Bring the field back to the corner of the grid."""
+        if w[OPTIONS] & MONK != 0 or w[FIELD] == 0:
+            return
+        rows: i64 = 0
+        columns: i64 = 0
+        if w[FIELD] & 0x3F != 0:
+            rows = 1
+        else:
+            while (w[FIELD] >> (WIDE * (1 - rows))) & 0x3F == 0:
+                rows -= 1
+        if w[FIELD] & 0x4104_1041 != 0:
+            columns = 1
+        else:
+            while (w[FIELD] >> (1 - columns)) & 0x4104_1041 == 0:
+                columns -= 1
+        if rows != 0 or columns != 0:
+            self.shift(w, rows, columns)
+
+    def lay(self, w: vec[i64], seat: i64, mat: i64, spot: i64) -> None:
+        """B7.1, B20: on a free cell, or on a Small creature; BA14: a glass moves up."""
+        self.tell(w, LAY, seat, mat, spot)
+        cell = self.cell(w, spot)
+        w[HAND + seat] &= ~bit(mat)
+        if w[FIELD] == 0:
+            w[ROW] = spot // TABLE
+            w[COLUMN] = spot % TABLE
+            cell = WIDE + 1
+        here = bit(cell)
+        if w[STACK + cell] != 0 and w[AXES] & here != 0:
+            w[COVERED_AXES] |= bit((w[STACK + cell] & 63) - 1)
+        w[STACK + cell] = (w[STACK + cell] << 6) | (mat + 1)
+        w[FIELD] |= here
+        w[AXES] &= ~here
+        w[LAID_BY] &= ~bit(mat)
+        if seat & 1 == 1:
+            w[AXES] |= here
+            w[LAID_BY] |= bit(mat)
+        self.straighten(w)
+
+    def exchange(self, w: vec[i64], seat: i64, mat: i64, other: i64) -> None:
+        """B18 Shapeshifter: it goes to the discard, a character from there to the hand, to be laid at once."""
+        self.tell(w, EXCHANGE, seat, mat, other)
+        w[HAND + seat] += bit(other) - bit(mat)
+        w[DISCARD] += bit(mat) - bit(other)
+
+    def steal(self, w: vec[i64], seat: i64, owner: i64, spot: i64) -> None:
+        """B18 Thief: a glass comes to it."""
+        self.tell(w, STEAL, seat, owner, spot)
+        w[GLASS + owner] = self.cell(w, spot) + 1
+
+    def take_off(self, w: vec[i64], seat: i64, owner: i64) -> None:
+        """B18 Thief: a glass is taken off the field."""
+        self.tell(w, TAKE_OFF, seat, owner, 0)
+        w[GLASS + owner] = 0
+
+    def put_glass(self, w: vec[i64], seat: i64, spot: i64) -> None:
+        """B3, B7.3."""
+        self.tell(w, PUT_GLASS, seat, 0, spot)
+        w[GLASS + seat] = self.cell(w, spot) + 1
+
+    def flip(self, w: vec[i64], seat: i64, spot: i64) -> None:
+        """B9, BA1: the top mat changes its team."""
+        self.tell(w, FLIP, seat, 0, spot)
+        w[AXES] ^= bit(self.cell(w, spot))
+
+    def send_off(self, w: vec[i64], seat: i64, spot: i64) -> None:
+        """B18 Stern look, BA12 to BA14: a top mat goes to the discard, a glass on it back to its owner."""
+        self.tell(w, SEND_OFF, seat, 0, spot)
+        cell = self.cell(w, spot)
+        here = bit(cell)
+        mat = (w[STACK + cell] & 63) - 1
+        w[DISCARD] |= bit(mat)
+        w[LAID_BY] &= ~bit(mat)
+        w[STACK + cell] >>= 6
+        w[AXES] &= ~here
+        if w[STACK + cell] == 0:
+            w[FIELD] &= ~here
+        else:
+            below = bit((w[STACK + cell] & 63) - 1)
+            if w[COVERED_AXES] & below != 0:
+                w[AXES] |= here
+                w[COVERED_AXES] -= below
+        owner: i64 = 0
+        while owner < 4:
+            if w[GLASS + owner] == cell + 1:
+                w[GLASS + owner] = 0
+            owner += 1
+        self.straighten(w)
+
+    def swap(self, w: vec[i64], seat: i64, spot: i64, other_spot: i64) -> None:
+        """B18 Joker, BA15, BA32: two top mats change places, their glasses with them."""
+        self.tell(w, SWAP, seat, spot, other_spot)
+        one = self.cell(w, spot)
+        other = self.cell(w, other_spot)
+        mat = w[STACK + one] & 63
+        another = w[STACK + other] & 63
+        w[STACK + one] += another - mat
+        w[STACK + other] += mat - another
+        ours = (w[AXES] >> one) & 1
+        theirs = (w[AXES] >> other) & 1
+        if ours != theirs:
+            w[AXES] ^= bit(one) | bit(other)
+        owner: i64 = 0
+        while owner < 4:
+            if w[GLASS + owner] == one + 1:
+                w[GLASS + owner] = other + 1
+            elif w[GLASS + owner] == other + 1:
+                w[GLASS + owner] = one + 1
+            owner += 1
+
+    def bar(self, w: vec[i64], seat: i64, side: i64) -> None:
+        """B10, BA4, BA30: the bartender stands against a side; the line is the edge of the field there."""
+        self.tell(w, BAR, seat, side, 0)
+        w[SIDE] = side + 1
+        w[LINE] = self.edge(w, side)
+
+    def edge(self, w: vec[i64], side: i64) -> i64:
+        """The row or column of the grid just outside the field on that side."""
+        if side == 0 or side == 3:
+            return 0
+        if side == 2:
+            return self.height(w) + 1
+        return self.width(w) + 1
+
+    def height(self, w: vec[i64]) -> i64:
+        """How many rows the field has."""
+        rows: i64 = 0
+        while w[FIELD] >> (WIDE * (rows + 1)) != 0:
+            rows += 1
+        return rows
+
+    def width(self, w: vec[i64]) -> i64:
+        """How many columns the field has."""
+        any_row = w[FIELD] | (w[FIELD] >> 6) | (w[FIELD] >> 12) | (w[FIELD] >> 18) | (w[FIELD] >> 24) | (w[FIELD] >> 30)
+        any_row &= 0x3F
+        columns: i64 = 0
+        while any_row >> (columns + 1) != 0:
+            columns += 1
+        return columns
+
+    def smash(self, w: vec[i64], seat: i64, mat: i64, spot: i64) -> None:
+        """B19 Brawler, BA35."""
+        self.tell(w, SMASH, seat, mat, spot)
+        if w[SMASHED] & bit(mat) != 0:
+            w[SMASHED_AGAIN] |= bit(mat)
+        w[SMASHED] |= bit(mat)

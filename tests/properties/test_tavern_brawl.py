@@ -1,0 +1,495 @@
+"""Tavern Brawl under random play: mats, flips, places and scores are what a second, plain reading of the rules says."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavern_engine import BadBytes, BadSetup, Event, InfoSet, RandomPolicy, Rng, State, Table
+from tavern_engine.games.tavern_brawl import rules as r
+from tavern_engine.games.tavern_brawl import zones as z
+from tavern_engine.games.tavern_brawl.components import Character
+from tavern_engine.games.tavern_brawl.game import SEATINGS, TavernBrawl
+from tavern_engine.games.tavern_brawl.mats import COCKTAILS, SMALL_CREATURE
+from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE
+from tavern_engine.state import ASKED, CHECK_BYTES, CHOSEN, MAGIC, PHASE, TRUTH, VIEWER, WORDS
+
+BRAWL = TavernBrawl.from_box()
+MATS = BRAWL.components.characters
+TABLES = ((2, "professional"), (2, "basic"), (2, "monk"), (4, "professional"))
+TEAMS = ("swords", "axes")
+MONK = -1
+Spot = tuple[int, int]
+NEXT: dict[int, Spot] = {0: (-1, 0), 1: (0, 1), 2: (1, 0), 3: (0, -1)}  # north, east, south, west
+FACING = {"opposite": 0, "side by side": 2, "right angle": 1}  # B22: where the second team sits
+
+tables = st.tuples(st.sampled_from(TABLES), st.sampled_from(SEATINGS), st.sampled_from((0, 4, 12)), st.integers(0, 99))
+Where = tuple[tuple[int, str], str, int, int]
+
+
+def options(where: Where) -> dict[str, object]:
+    (_, mode), seating, opening, _ = where
+    return {"mode": mode, "seating": seating, "opening": opening}
+
+
+def position(where: Where, decisions: int) -> State:
+    """A state somewhere in a random game."""
+    state = BRAWL.new(where[0][0], where[3], options(where))
+    state.playout(RandomPolicy(), Rng(where[3]), decisions)
+    return state
+
+
+# A second reading of the rules, on a board of spots.
+
+
+@dataclass
+class Mat:
+    """A mat on the board."""
+
+    kind: int
+    team: int
+    laid_by: int  # a team
+    smashed: int = 0
+
+    @property
+    def mugs(self) -> int:
+        return 0 if self.kind == MONK else MATS[self.kind].mugs - self.smashed
+
+
+@dataclass
+class Board:
+    """What lies on the table, told by the events alone."""
+
+    where: Where
+    hands: list[list[int]] = field(default_factory=lambda: [[], [], [], []])
+    discard: list[int] = field(default_factory=list)
+    stacks: dict[Spot, list[Mat]] = field(default_factory=dict)  # the top mat last
+    glasses: dict[int, Spot] = field(default_factory=dict)
+    barred: tuple[int, int] | None = None  # a side, and the row or column next to the field that is out of bounds
+
+    @property
+    def size(self) -> int:
+        return 4 if self.where[0][0] == 4 else 3
+
+    @property
+    def professional(self) -> bool:
+        return self.where[0][1] == "professional"
+
+    @property
+    def monk(self) -> bool:
+        return self.where[0][1] == "monk"
+
+    def top(self, spot: Spot) -> Mat:
+        return self.stacks[spot][-1]
+
+    def power(self, spot: Spot, direction: int) -> int:
+        """B2, B3, B22, BA1: the strength of the top mat in that direction; its bottom is towards who laid it."""
+        mat = self.top(spot)
+        sits = FACING[self.where[1]] if mat.laid_by else 2
+        return MATS[mat.kind].sides[(2 + direction - sits) % 4] + (spot in self.glasses.values())
+
+    def neighbours(self, spot: Spot) -> Iterator[tuple[int, Spot]]:
+        for direction, (down, right) in NEXT.items():
+            yield direction, (spot[0] + down, spot[1] + right)
+
+    def beaten_by(self, spot: Spot) -> set[Spot]:
+        """B9: the mats of the other team that the mat at a spot wins over."""
+        return {
+            other
+            for direction, other in self.neighbours(spot)
+            if other in self.stacks
+            and self.top(other).kind != MONK
+            and self.top(other).team != self.top(spot).team
+            and self.power(spot, direction) > self.power(other, (direction + 2) % 4)
+        }
+
+    def allowed(self, team: int) -> set[Spot]:
+        """B7, B8, B10, B20, B23: where a team may lay a mat."""
+        if not self.stacks:
+            return {(7, 7)}
+        near = {other for spot in self.stacks for _, other in self.neighbours(spot)} - set(self.stacks)
+        small = {
+            spot for spot in self.stacks if self.professional and self.is_small(spot) and self.top(spot).team == team
+        }
+        return {spot for spot in near if self.fits(spot) and not self.is_barred(spot)} | small
+
+    def is_small(self, spot: Spot) -> bool:
+        return MATS[self.top(spot).kind].skill == SMALL_CREATURE
+
+    def fits(self, spot: Spot) -> bool:
+        if self.monk:
+            return all(1 <= at <= 3 for at in spot)
+        return all(self.extent(axis, spot) <= self.size for axis in (0, 1))
+
+    def extent(self, axis: int, *more: Spot) -> int:
+        """How many rows (0) or columns (1) the field would have with more spots."""
+        used = [spot[axis] for spot in (*self.stacks, *more)]
+        return max(used) - min(used) + 1
+
+    def is_barred(self, spot: Spot) -> bool:
+        if self.barred is None:
+            return False
+        side, line = self.barred
+        at = spot[0] if side in (0, 2) else spot[1]
+        return at <= line if side in (0, 3) else at >= line
+
+    def lay(self, seat: int, kind: int, spot: Spot) -> None:
+        self.hands[seat].remove(kind)
+        self.stacks.setdefault(spot, []).append(Mat(kind, seat % 2, seat % 2))
+
+    def see(self, event: Event) -> None:
+        """Take an event in."""
+        seat, what, spot = event.seat, event.what, divmod(event.amount, 15)
+        if event.op in (z.PICK, z.DEAL):
+            self.hands[seat].append(what)
+        elif event.op == z.SET_UP:
+            box = [kind for kind in range(len(MATS)) for _ in range(2 if self.where[0][0] == 4 else 1)]
+            for kind in chain(*self.hands):
+                box.remove(kind)
+            self.discard = box
+            self.stacks = {(2, 2): [Mat(MONK, MONK, MONK)]} if self.monk else {}
+        elif event.op == z.LAY:
+            self.lay(seat, what % 16, spot)
+        elif event.op == z.EXCHANGE:
+            self.hands[seat].remove(what % 16)
+            self.discard.append(what % 16)
+            self.discard.remove(event.amount % 16)
+            self.hands[seat].append(event.amount % 16)
+        elif event.op == z.STEAL:
+            self.glasses[what] = spot
+        elif event.op == z.PUT_GLASS:
+            self.glasses[seat] = spot
+        elif event.op == z.TAKE_OFF:
+            del self.glasses[what]
+        elif event.op == z.FLIP:
+            self.top(spot).team = seat % 2
+        elif event.op == z.SEND_OFF:
+            self.send_off(spot)
+        elif event.op == z.SWAP:
+            self.swap(divmod(what, 15), spot)
+        elif event.op == z.BAR:
+            rows, columns = [row for row, _ in self.stacks], [column for _, column in self.stacks]
+            edges = (min(rows) - 1, max(columns) + 1, max(rows) + 1, min(columns) - 1)
+            self.barred = (what, edges[what])
+        elif event.op == z.SMASH:
+            self.top(spot).smashed += 1
+
+    def send_off(self, spot: Spot) -> None:
+        self.discard.append(self.stacks[spot].pop().kind)
+        if not self.stacks[spot]:
+            del self.stacks[spot]
+        self.glasses = {seat: at for seat, at in self.glasses.items() if at != spot}
+
+    def swap(self, one: Spot, other: Spot) -> None:
+        self.stacks[one][-1], self.stacks[other][-1] = self.top(other), self.top(one)
+        moved = {one: other, other: one}
+        self.glasses = {seat: moved.get(at, at) for seat, at in self.glasses.items()}
+
+    def facts(self) -> dict[str, object]:
+        """The field as `Game.facts` tells it."""
+        told: dict[str, object] = {}
+        for spot in sorted(self.stacks):
+            stack = self.stacks[spot]
+            monk = stack[-1].kind == MONK
+            owners = [seat for seat, at in self.glasses.items() if at == spot]
+            assert len(owners) < 2  # B3
+            told[f"{spot[0]},{spot[1]}"] = {
+                "mat": "Monk-brewer" if monk else MATS[stack[-1].kind].name,
+                "team": "nobody" if monk else TEAMS[stack[-1].team],
+                "glass": owners[0] if owners else "none",
+                "below": [{"mat": MATS[mat.kind].name, "team": TEAMS[mat.team]} for mat in stack[-2::-1]],
+                "strengths": [] if monk else [self.power(spot, direction) for direction in NEXT],
+            }
+        return told
+
+    def score(self, team: int) -> int:
+        """B12, B15, B16, B24."""
+        mine = [mat for stack in self.stacks.values() for mat in stack if mat.team == team]
+        levels = sum(MATS[mat.kind].level for mat in mine)
+        if self.professional:
+            points, largest, sets = best_sets([(MATS[mat.kind], mat.mugs) for mat in mine])
+            return points * POINT + largest * SET_SIZE + sets * SET + levels
+        points = sum(mat.mugs for mat in mine)
+        if self.monk:
+            for direction, spot in self.neighbours((2, 2)):
+                if spot in self.stacks and self.top(spot).team == team:
+                    points += self.power(spot, (direction + 2) % 4)
+        return points * POINT + levels
+
+
+def set_value(mugs: int) -> int:
+    """B15, BA23."""
+    return mugs + ([0, 0, 1, 2, 4, 6, 8][mugs] if mugs <= 6 else 8 + 2 * (mugs - 6))
+
+
+def best_sets(mats: list[tuple[Character, int]]) -> tuple[int, int, int]:
+    """B15, B16, B19, BA6 to BA8, BA33, BA34, BA36: points, largest set and number of sets of the best arrangement."""
+
+    @cache
+    def best(left: tuple[tuple[int, int, bool], ...], mixers: tuple[int, ...]) -> set[tuple[int, int, int]]:
+        """All results of the mats that are left; a Cocktails mat of `mixers` may still start a cocktail."""
+        results = {beer_sets([mat[:2] for mat in left])}
+        for number in mixers:
+            beer = left[number][0]
+            others = [[i for i, mat in enumerate(left) if mat[0] == other] for other in range(4) if other != beer]
+            for chosen in product(*([None, *{left[i]: i for i in kind}.values()] for kind in others)):
+                used = {number, *(i for i in chosen if i is not None)}
+                rest = tuple(mat for i, mat in enumerate(left) if i not in used)
+                size, spare = len(used), sum(left[i][1] - 1 for i in used)
+                for points, largest, sets in best(rest, tuple(i for i, mat in enumerate(rest) if mat[2])):
+                    results.add((points + set_value(size) + spare, max(largest, size), sets + (size > 1)))
+        top = max(points for points, _, _ in results)
+        return {result for result in results if result[0] == top} if len(left) == len(mats) else results
+
+    left = tuple(sorted((mat.beer, mugs, mat.skill == COCKTAILS) for mat, mugs in mats if mugs))
+    return max(best(left, tuple(i for i, mat in enumerate(left) if mat[2])))
+
+
+def beer_sets(mats: list[tuple[int, int]]) -> tuple[int, int, int]:
+    mugs = [sum(many for beer, many in mats if beer == kind) for kind in range(4)]
+    return sum(map(set_value, mugs)), max(mugs), sum(many > 1 for many in mugs)
+
+
+def played(where: Where) -> Iterator[tuple[State, Board, Event | None]]:
+    """A random game event by event: the state after the decision, and the board before the event; at last no event."""
+    table, rng, board = Table(BRAWL, where[0][0], where[3], options(where)), Rng(where[3]), Board(where)
+    while True:
+        truth = table.truth()
+        for event in table.news(-1):
+            yield truth, board, event
+            board.see(event)
+        yield truth, board, None
+        if table.over:
+            return
+        legal = truth.legal()
+        table.answer(legal[int(rng.below(len(legal)))])
+
+
+def test_the_words_of_a_state_follow_each_other_without_gap() -> None:
+    wide = {"HAND": 4, "STACK": 36, "GLASS": 4}
+    names = ["OPTIONS", "HAND", "POOL", "DISCARD", "FIELD", "AXES", "STACK", "ROW", "COLUMN", "LAID_BY", "COVERED_AXES"]
+    names += ["GLASS", "SIDE", "LINE", "TURN", "STARTER", "SMASHED", "SMASHED_AGAIN", "LAST", "BRAWLED", "LENGTH"]
+    offset = WORDS
+    for name in names:
+        assert getattr(z, name) == offset, name
+        offset += wide.get(name, 1)
+
+
+@given(tables)
+@settings(max_examples=25)
+def test_a_board_of_spots_tells_the_same_game(where: Where) -> None:
+    """Hands, field, flips (B9), places (B7, B8, B10, B20, B23) and scores are what the events alone make of them."""
+    laid: Spot | None = None  # a mat that has not yet compared
+    beaten: set[Spot] = set()
+    for state, board, event in played(where):
+        if event is not None:
+            if laid is not None and event.op not in (z.STEAL, z.TAKE_OFF, z.PUT_GLASS):
+                beaten = board.beaten_by(laid)
+                laid = None
+            if event.op == z.LAY:
+                assert divmod(event.amount, 15) in board.allowed(event.seat % 2)
+                laid = divmod(event.amount, 15)
+            elif event.op == z.FLIP:
+                beaten.remove(divmod(event.amount, 15))
+            else:
+                assert not beaten
+            continue
+        told = BRAWL.facts(state)
+        assert told["field"] == board.facts()
+        hands = [sorted(MATS[kind].name for kind in hand) for hand in board.hands[: where[0][0]]]
+        assert [sorted(seat["mats"]) for seat in told["seats"].values()] == hands
+        assert sorted(told["discard"]) == sorted(MATS[kind].name for kind in board.discard)
+        assert all(board.extent(axis) <= board.size for axis in (0, 1) if board.stacks)
+        if state.w[ASKED] >= 0 and state.w[PHASE] == r.PLACING:
+            spots = {divmod(action - r.A_SPOT, 15) for action in state.legal()}
+            assert spots == board.allowed(int(state.w[ASKED]) % 2)
+    assert [int(state.score(team)) for team in range(2)] == [board.score(team) for team in range(2)]
+    full = len(board.stacks) == board.size**2
+    assert full or (board.professional and not all(board.hands[: where[0][0]]))  # B11, B14
+
+
+mats = st.lists(st.tuples(st.sampled_from(range(len(MATS))), st.sampled_from((1, 2, 2, 2))), max_size=9)
+
+
+@given(mats)
+@settings(max_examples=120)
+def test_sets_and_cocktails_are_arranged_the_best_way(lying: list[tuple[int, int]]) -> None:
+    """BA33, against trying every arrangement."""
+    state = position(((4, "professional"), "opposite", 0, 1), 0)
+    w = state.w
+    cell, seen = 7, set()
+    w[z.POOL] = 0
+    for kind, mugs in lying:
+        mat = kind if kind not in seen else kind + 16
+        if kind + 16 in seen:
+            continue
+        seen.add(mat)
+        w[z.STACK + cell] = mat + 1
+        w[z.FIELD] |= 1 << cell
+        if mugs < MATS[kind].mugs:
+            w[z.SMASHED] |= 1 << mat
+        cell += 3 if cell % 6 == 4 else 1
+    left = {mat: MATS[mat % 16].mugs - (int(w[z.SMASHED]) >> mat & 1) for mat in seen}
+    points, largest, sets = best_sets([(MATS[mat % 16], mugs) for mat, mugs in left.items()])
+    score = int(state.score(0))
+    assert (score // POINT, score % POINT // SET_SIZE, score % SET_SIZE // SET) == (points, largest, sets)
+
+
+@given(tables, st.integers(0, 90))
+@settings(max_examples=60)
+def test_every_state_and_view_is_read_back(where: Where, decisions: int) -> None:
+    state = position(where, decisions)
+    assert BRAWL.state_from_bytes(state.to_bytes()).to_bytes() == state.to_bytes()  # checks that the mats add up
+    for seat in range(-1, where[0][0]):
+        view = state.observe(seat)
+        assert BRAWL.infoset_from_bytes(view.to_bytes()).key == view.key
+
+
+@given(tables, st.integers(0, 90), st.data())
+@settings(max_examples=120)
+def test_forged_bytes_are_refused_or_play_on(where: Where, decisions: int, data: st.DataObject) -> None:
+    """Words changed at will under a right checksum: either BadBytes, or a state that can be played."""
+    raw = bytearray(position(where, decisions).to_bytes()[:-CHECK_BYTES])
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = len(MAGIC) + 16 + 8 * data.draw(st.integers(0, z.LENGTH - 1))
+        value = int.from_bytes(raw[start : start + 8], "little", signed=True)
+        flipped = st.sampled_from([value ^ 1 << bit for bit in range(37)])
+        value = data.draw(st.one_of(st.integers(-3, 40), flipped, st.integers(-(2**63), 2**63 - 1)))
+        raw[start : start + 8] = value.to_bytes(8, "little", signed=True)
+    forged = bytes(raw) + hashlib.blake2b(bytes(raw), digest_size=CHECK_BYTES).digest()
+    try:
+        state = BRAWL.decode(forged)
+    except BadBytes:
+        return
+    world = state if state.w[VIEWER] == TRUTH else InfoSet(state).sample(Rng(1))
+    for _ in range(40):
+        str(world), BRAWL.facts(world)
+        world.playout(RandomPolicy(), Rng(1), 1)
+    world.placement()
+
+
+@pytest.mark.parametrize(
+    ("phase", "word", "value"),
+    [
+        (r.LAYING, z.TURN, lambda w: 1 - w[z.TURN]),
+        (r.LAYING, z.DISCARD, lambda w: w[z.DISCARD] | w[z.HAND]),  # a mat twice
+        (r.LAYING, z.DISCARD, lambda w: 0),  # mats gone
+        (r.GLASSES, z.AXES, lambda w: w[z.AXES] ^ 1 << w[z.LAST]),  # a mat just laid by the others
+        (r.GLASSES, z.LAST, lambda w: 0),
+        (r.GLASSES, z.FIELD, lambda w: w[z.FIELD] | 1 << 35),
+        (r.GLASSES, z.GLASS, lambda w: 35),  # beside the field
+        (r.GLASSES, z.ROW, lambda w: 15),
+        (r.BARRING, z.SIDE, lambda w: 5),
+        (r.BARRING, z.LINE, lambda w: 2),
+        (r.BARRING, CHOSEN, lambda w: 1),
+        (r.BARRING, z.SMASHED, lambda w: 1 << (w[z.STACK + w[z.LAST]] & 63) - 1),
+        (r.BARRING, z.BRAWLED, lambda w: 1 << w[z.LAST]),
+        (r.BARRING, PHASE, lambda w: r.BRAWLING),
+        (r.PICKING, z.TURN, lambda w: 1),
+        (r.PICKING, ASKED, lambda w: 1 - w[ASKED]),
+        (r.PICKING, z.OPTIONS, lambda w: w[z.OPTIONS] | z.MONK),
+        (r.PLACING, CHOSEN, lambda w: next(mat for mat in range(16) if w[z.DISCARD] >> mat & 1)),
+    ],
+)
+def test_impossible_tables_are_refused(phase: int, word: int, value: object) -> None:
+    state = position(((2, "professional"), "opposite", 0, 3), 0)
+    rng = Rng(3)
+    while state.w[PHASE] != phase:
+        state.playout(RandomPolicy(), rng, 1)
+    BRAWL.state_from_bytes(state.to_bytes())
+    state.w[word] = value([int(known) for known in state.w])  # type: ignore[operator]
+    with pytest.raises(BadBytes, match="cannot be"):
+        BRAWL.state_from_bytes(state.to_bytes())
+
+
+@given(tables, st.integers(0, 90), st.lists(st.integers(0, BRAWL.actions - 1), min_size=8, max_size=8))
+@settings(max_examples=60)
+def test_what_is_not_legal_is_refused_with_a_rule(where: Where, decisions: int, actions: list[int]) -> None:
+    state = position(where, decisions)
+    if state.w[ASKED] < 0:
+        return
+    for action in actions:
+        if action not in state.legal():
+            said = BRAWL.refusal(state, action)
+            assert re.fullmatch(r"Seat \d cannot choose '.+' now: .+\.", said)
+            assert (
+                re.search(r"\(BA?\d+(, BA?\d+)*\)\.$", said) or "no mat lies there" in said or "order of rows" in said
+            )
+
+
+WRONG = {
+    'name = "Sid"': ('name = "Fred"', "the character 'fred' stands there twice"),
+    'name = "Gabriel"': ('name = "Row 3 column 4"', "has a name that is the text of another choice"),
+    'race = "orc"': ("", "character 6 of the file needs a name or a race"),
+    'race = "faun"\nlevel = 2': (
+        'race = "faun"\nlevel = 6',
+        "the character 'orc' of level 5|the character 'faun' of level 6",
+    ),
+    'race = "goblin"\nlevel = 1\ntop = 3': (
+        'race = "goblin"\nlevel = 1\ntop = 21',
+        "the character 'goblin': top is a whole",
+    ),
+    'race = "imp"': ('race = "imp"\nbeers = 1', "the character 'imp' has an unknown key 'beers'. Did you mean 'beer'"),
+    'skill = "cocktails"': (
+        'skill = "cocktail"',
+        "the character 'druid' has an unknown skill 'cocktail'. Did you mean",
+    ),
+    'skill = "none"': ('skill = "small_creature"', ""),  # four of them may be
+    'beer = "wheat"\nmugs = 1': (
+        'beer = "wheat"\nmugs = 3',
+        "the character 'necromancer': mugs is a whole number from 1 to 2",
+    ),
+    "hand = 6": ("hand = 9", "setup.hand is a whole number from 1 to 7, not 9"),
+    "field = 3 ": ("field = 5 ", "setup.field is a whole number from 3 to 3, not 5"),
+    "bonus = [0, 1, 2, 4, 6, 8]": ("bonus = [0, 1, 2, 4, 3, 8]", "sets.bonus falls"),
+    "[sets]": ("[set]", "has an unknown section [set]"),
+    "[setup]": ("[[setup]]", "[setup] is missing"),
+    "[meta]": ("[meta", "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("old", WRONG)
+def test_an_impossible_table_of_mats_is_refused_with_its_row(old: str, tmp_path: Path) -> None:
+    new, problem = WRONG[old]
+    text = BRAWL.data_file.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "mats.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    if not problem:
+        assert BRAWL.with_data(path).data_hash != BRAWL.data_hash
+        return
+    with pytest.raises(BadSetup, match="|".join(map(re.escape, problem.split("|")))) as refused:
+        BRAWL.with_data(path)
+    assert str(refused.value).endswith((".", "?"))
+
+
+def test_a_fifth_small_creature_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mats.toml"
+    text = BRAWL.data_file.read_text(encoding="utf-8")
+    path.write_text(re.sub(r'skill = "(none|thief)"', 'skill = "small_creature"', text), encoding="utf-8")
+    with pytest.raises(BadSetup, match="the character 'goblin' is one Small creature too many"):
+        BRAWL.with_data(path)
+
+
+@given(tables, st.integers(0, 90))
+@settings(max_examples=40)
+def test_the_picture_fits_a_terminal_and_names_every_mat(where: Where, decisions: int) -> None:
+    state = position(where, decisions)
+    lines = str(state).splitlines()
+    assert max(map(len, lines)) <= (78 if where[0][0] == 2 else 98)
+    told = BRAWL.facts(state)
+    picture = "\n".join(lines[1:])
+    for cell in told["field"].values():
+        assert cell["mat"] in picture
+        assert cell["glass"] == "none" or f"glass {cell['glass']}" in picture
+        assert all(str(strength) in picture for strength in cell["strengths"])
+        assert all(below["mat"] in picture for below in cell["below"])
+    if state.w[ASKED] >= 0:
+        assert BRAWL.question(state.observe(int(state.w[ASKED])).view).text
