@@ -34,6 +34,8 @@ COMPILED = [
     f"{INN}/drinks.py",
     f"{INN}/gambling.py",
     f"{INN}/losing.py",
+    f"{INN}/payments.py",
+    f"{INN}/choices.py",
     f"{INN}/knowledge.py",
     f"{INN}/rules.py",
     f"{BRAWL}/mats.py",

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng, blend, draw
 from tavern_engine.games.red_dragon_inn import verbs as v
+from tavern_engine.games.red_dragon_inn.choices import (
+    A_DRINK,
+    A_PASS,
+    A_PLAY,
+    A_SEAT,
+    A_THROW,
+    ACTING,
+    ACTIONS,
+    AIMING,
+    BETTING,
+    ORDERING,
+    PICKING,
+    RESPOND,
+    THROW,
+    Choices,
+)
 from tavern_engine.games.red_dragon_inn.drinks import (
     alter,
     begin_contest,
@@ -45,23 +59,26 @@ from tavern_engine.games.red_dragon_inn.gambling import (
 )
 from tavern_engine.games.red_dragon_inn.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
 from tavern_engine.games.red_dragon_inn.losing import end_game, settle
-from tavern_engine.games.red_dragon_inn.stack import advance, clear, pop, present, push, top
+from tavern_engine.games.red_dragon_inn.payments import (
+    collect,
+    collect_fee,
+    owe,
+    pay_prize,
+    refill_bar,
+    transfer,
+)
+from tavern_engine.games.red_dragon_inn.stack import advance, pop, present, push, top
 from tavern_engine.games.red_dragon_inn.tables import (
     ACT,
     BET,
     BITS,
-    IN_ACT,
-    IN_PAY,
     MAX_KINDS,
-    InnTables,
 )
 from tavern_engine.games.red_dragon_inn.texts import describe
-from tavern_engine.games.red_dragon_inn.windows import asked, bets, first_asked, in_trouble, next_gambler, offer
+from tavern_engine.games.red_dragon_inn.windows import asked, first_asked, in_trouble, next_gambler, offer
 from tavern_engine.games.red_dragon_inn.zones import (
     ALCOHOL,
     AMOUNT,
-    BAR,
-    BAR_DECK,
     BETTOR,
     CARD,
     CHARACTER,
@@ -69,14 +86,11 @@ from tavern_engine.games.red_dragon_inn.zones import (
     DEPTH,
     DISCARD,
     DRAWN,
-    DREGS,
     DRINK_DECK,
     FEE_DUE,
     FORTITUDE,
     FRAME,
     FULL_DECK,
-    GAMBLERS,
-    HAND,
     IGNORED,
     IGNORES,
     INN,
@@ -88,9 +102,6 @@ from tavern_engine.games.red_dragon_inn.zones import (
     PC,
     PURSE,
     RECEIVER,
-    ROW_AC,
-    ROW_DRINKER,
-    ROWS,
     RULES,
     SIZE,
     STACK,
@@ -103,51 +114,37 @@ from tavern_engine.games.red_dragon_inn.zones import (
     TURN,
     TURNS,
     WINNER,
-    WINS_CONTEST,
-    Zones,
     seat_bit,
 )
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B, State
-from tavern_engine.tally import number, place, put, take
+from tavern_engine.tally import place, put, take
 
-# The decisions (PHASE).
-RESPOND: Final = 1  # a window: play one card or decline
-THROW: Final = 2  # R3: discard one more card or stop
-ACTING: Final = 3  # R5: an Action card or none
-ORDERING: Final = 4  # R6: who gets the drink
-AIMING: Final = 5  # RA19: at whom
-PICKING: Final = 6  # RA18: on which Drink
-BETTING: Final = 7  # R18: a Gambling or Cheating card, or pass
+__all__ = [
+    "ACTING",
+    "ACTIONS",
+    "AIMING",
+    "A_DRINK",
+    "A_PASS",
+    "A_PLAY",
+    "A_SEAT",
+    "A_THROW",
+    "BETTING",
+    "ORDERING",
+    "PICKING",
+    "RESPOND",
+    "THROW",
+    "InnState",
+]
 
-# The actions.
-A_PASS: Final = 0
-A_PLAY: Final = 1  # + kind
-A_THROW: Final = 257  # + kind
-A_SEAT: Final = 513  # + seat
-A_DRINK: Final = 521  # + row
-ACTIONS: Final = 537
 
-
-class InnState(Zones):
-    """A game of The Red Dragon Inn.
-
-    What the asked seat may choose is worked out once a question, as a tally or mask, and kept until the next action.
-    """
-
-    def __init__(self, words: vec[i64], tables: InnTables) -> None:
-        super().__init__(words, tables)
-        self.choices: i64 = -1  # -1: not worked out
+class InnState(Choices):
+    """A game of The Red Dragon Inn."""
 
     def clone(self) -> InnState:
         return InnState(self.w[:], self.inn)
 
     def __str__(self) -> str:
         return describe(self)
-
-    def forget_the_question(self) -> None:
-        super().forget_the_question()
-        clear(self.w)
-        self.choices = -1
 
     def key(self, seat: i64) -> i64:
         digest = super().key(seat)
@@ -184,91 +181,6 @@ class InnState(Zones):
             return 10_000
         gold = w[PURSE + seat] if w[PURSE + seat] < 30 else i64(30)
         return 5_000 + 20 * (w[FORTITUDE + seat] - w[ALCOHOL + seat]) + 10 * gold
-
-    # What is legal.
-
-    def work_out(self) -> i64:
-        """The choices of the asked seat: lowest bits of cards, a mask of seats, or a mask of Drinks."""
-        w = self.w
-        seat = w[ASKED]
-        if self.choices >= 0 and seat >= 0:
-            return self.choices
-        phase = w[PHASE]
-        f = top(w)
-        found: i64 = 0
-        if seat < 0:
-            found = 0
-        elif phase == RESPOND:
-            found = offer(self.inn, w, f, self.inn.code[w[f + PC] + 1], seat)
-        elif phase == THROW:
-            found = self.throwable(w, f, seat)
-        elif phase == ACTING:
-            found = self.acts(w, seat)
-        elif phase == BETTING:
-            found = bets(self.inn, w, seat)
-        elif phase == ORDERING:
-            found = w[STILL_IN] & ~seat_bit(seat)
-        elif phase == AIMING:
-            found = self.aims(w, f, self.inn.code[w[f + PC] + 1])
-        else:
-            found = self.picks(w, f, self.inn.code[w[f + PC] + 1])
-        self.choices = found
-        return found
-
-    def throwable(self, w: vec[i64], f: i64, seat: i64) -> i64:
-        """R3: any cards, named in the order of the deck list."""
-        cards = w[HAND + seat] & self.inn.first[w[CHARACTER + seat]]
-        return (cards >> w[f + STEP]) << w[f + STEP]
-
-    def acts(self, w: vec[i64], seat: i64) -> i64:
-        return w[HAND + seat] & self.inn.fits[16 * IN_ACT + w[CHARACTER + seat]]
-
-    def aims(self, w: vec[i64], f: i64, whom: i64) -> i64:
-        """RA21, RA22: who can be picked, a mask of seats."""
-        if whom == v.ANYONE:
-            return present(w)
-        if whom == v.GAMBLER:
-            return w[GAMBLERS] & ~seat_bit(w[f + OWNER])
-        return present(w) & ~seat_bit(w[f + OWNER])
-
-    def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
-        """R53, RA42, RA45: which Drinks can be picked, a mask of rows."""
-        found: i64 = 0
-        owner = w[f + OWNER] + 1
-        row: i64 = 0
-        while row < w[ROWS]:
-            drinker = w[ROW_DRINKER + row]
-            fits = drinker != 0
-            if which == v.MINE:
-                fits = drinker == owner
-            elif which == v.MINE_STRONG:
-                fits = drinker == owner and w[ROW_AC + row] > 0
-            elif which == v.ANOTHERS:
-                fits = drinker != 0 and drinker != owner
-            if fits:
-                found |= seat_bit(row)
-            row += 1
-        return found
-
-    def count(self) -> i64:
-        phase = self.w[PHASE]
-        choices = number(self.work_out())
-        if phase == ORDERING or phase == AIMING or phase == PICKING or self.w[ASKED] < 0:
-            return choices
-        return choices + 1
-
-    def nth(self, index: i64) -> i64:
-        w = self.w
-        phase = w[PHASE]
-        choices = self.work_out()
-        if phase == ORDERING or phase == AIMING:
-            return A_SEAT + place(choices, index)
-        if phase == PICKING:
-            return A_DRINK + place(choices, index)
-        if index == 0:
-            return A_PASS
-        kind = self.inn.kind[BITS * w[CHARACTER + w[ASKED]] + place(choices, index - 1)]
-        return A_THROW + kind if phase == THROW else A_PLAY + kind
 
     # Moves.
 
@@ -432,14 +344,14 @@ class InnState(Zones):
         elif verb == v.FORTITUDE or verb == v.ALCOHOL:
             self.change_markers(w, f, verb, arg)
         elif verb == v.PAY_ME:
-            self.collect(w, f, RECEIVER + w[f + OWNER], arg)
+            collect(self, w, f, RECEIVER + w[f + OWNER], arg)
         elif verb == v.PAY_INN:
-            self.collect(w, f, INN, arg)
+            collect(self, w, f, INN, arg)
         elif verb == v.OWNER_PAYS:
             advance(w, f)
-            self.owe(w, w[f + OWNER], INN, arg)
+            owe(self, w, w[f + OWNER], INN, arg)
         elif verb == v.TRANSFER:
-            self.transfer(w, f)
+            transfer(self, w, f)
         elif verb == v.COVER:
             w[f - FRAME + AMOUNT] = -w[f - FRAME + AMOUNT]
             advance(w, f)
@@ -497,42 +409,6 @@ class InnState(Zones):
         w[f + CARD] = 0
         w[f + PC] = self.inn.end
         w[f + STEP] = 0
-
-    # Gold.
-
-    def collect(self, w: vec[i64], f: i64, receiver: i64, amount: i64) -> None:
-        """RA72: the targets pay one after another, from the left of the card's player on, who pays last."""
-        while w[f + STEP] < w[SEATS]:
-            w[f + STEP] += 1
-            seat = (w[f + OWNER] + w[f + STEP]) % w[SEATS]
-            if (w[f + TARGETS] & ~w[f + IGNORED]) & seat_bit(seat) != 0 and receiver != RECEIVER + seat:
-                self.owe(w, seat, receiver, amount)
-                return
-        advance(w, f)
-
-    def owe(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
-        """RA73: a payment; the window PAY is opened only if it can matter."""
-        if w[HAND + seat] & self.inn.fits[16 * IN_PAY + w[CHARACTER + seat]] == 0:
-            self.hand_over(w, seat, receiver, amount)
-            return
-        f = push(w, self.inn.payment, seat)
-        w[f + TARGETS] = receiver
-        w[f + AMOUNT] = amount
-
-    def hand_over(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
-        """R10, R27: as much as there is."""
-        if amount > w[PURSE + seat]:
-            amount = w[PURSE + seat]
-        if amount > 0:
-            self.pays(w, seat, receiver, amount)
-
-    def transfer(self, w: vec[i64], f: i64) -> None:
-        """R133, RA75: a covered payment comes from the Inn."""
-        if w[f + AMOUNT] < 0:
-            self.inn_pays(w, w[f + OWNER], w[f + TARGETS], -w[f + AMOUNT])
-        else:
-            self.hand_over(w, w[f + OWNER], w[f + TARGETS], w[f + AMOUNT])
-        advance(w, f)
 
     # The turn.
 
@@ -620,7 +496,7 @@ class InnState(Zones):
         elif verb == v.FALL:
             fall(self, w, f, arg)
         else:
-            self.prize(w, f, arg)
+            pay_prize(self, w, f, arg)
 
     def do_glass(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
         """What a card does to the Drink it is played on."""
@@ -636,22 +512,6 @@ class InnState(Zones):
             turn_to_courage(self, w, f)
         else:
             owe_extra(self, w, f, f - FRAME)
-        advance(w, f)
-
-    def prize(self, w: vec[i64], f: i64, gold: i64) -> None:
-        """R72, R76, RA55: everybody who was there pays the winner, if there is one."""
-        if w[f + LOSERS] == 0:
-            advance(w, f)
-            return
-        winner = place(w[f + LOSERS], 0)
-        if w[f + STEP] == 0:
-            self.change(WINS_CONTEST, winner, 0, 0, 0)
-        while w[f + STEP] < w[SEATS] - 1:
-            w[f + STEP] += 1
-            seat = (winner + w[f + STEP]) % w[SEATS]
-            if w[f + IGNORED] & seat_bit(seat) != 0:
-                self.owe(w, seat, RECEIVER + winner, gold)
-                return
         advance(w, f)
 
     def do_round(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
@@ -690,9 +550,9 @@ class InnState(Zones):
     def do_upkeep(self, w: vec[i64], f: i64, verb: i64) -> bool:
         """The fee of R32, losses, and forced drinks; whether the game is over."""
         if verb == v.FEE:
-            self.fee(w, f)
+            collect_fee(self, w, f)
         elif verb == v.REFILL:
-            self.refill_bar(w, f)
+            refill_bar(self, w, f)
         elif verb == v.FORCE_DRINK:
             advance(w, f)
             push(w, self.inn.drinking, place(w[f + TARGETS], 0))
@@ -701,22 +561,3 @@ class InnState(Zones):
             settle(self, w)
             return w[ASKED] == OVER
         return False
-
-    def fee(self, w: vec[i64], f: i64) -> None:
-        """R32, RA74: from the active player on each pays 1."""
-        while w[f + STEP] < w[SEATS]:
-            seat = (w[f + OWNER] + w[f + STEP]) % w[SEATS]
-            w[f + STEP] += 1
-            if w[STILL_IN] & seat_bit(seat) != 0:
-                self.owe(w, seat, INN, 1)
-                return
-        advance(w, f)
-
-    def refill_bar(self, w: vec[i64], f: i64) -> None:
-        """R32, R82, RA9."""
-        size = w[BAR] if w[RULES] & BAR_DECK != 0 and w[BAR] > 0 else number(w[DREGS])
-        if size > w[RULES] // FULL_DECK % 256 and w[RULES] & BAR_DECK != 0:
-            size = w[RULES] // FULL_DECK % 256
-        self.refill(w, size)
-        w[FEE_DUE] = 0
-        advance(w, f)

@@ -27,7 +27,7 @@ TABLE_NOTES = (
 
 
 def action_texts(titles: list[str]) -> list[str]:
-    """The text of every action code, in order of the codes in `rules.py`."""
+    """The text of every action code, in order of the codes in `choices.py`."""
     cards = [*titles, *(f"(no card {number})" for number in range(len(titles), MAX_KINDS))]
     texts = ["pass"]
     texts += [f"play {card}" for card in cards]
