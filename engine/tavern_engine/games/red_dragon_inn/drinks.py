@@ -124,7 +124,7 @@ def pour(state: Zones, w: vec[i64], kind: i64) -> bool:
     return state.inn.chaser[kind] != 0
 
 
-def add_chaser(state: Zones, w: vec[i64], f: i64, seat: i64, from_deck: i64) -> bool:
+def add_chaser(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> bool:
     """R34 to R36: one more card from the same source; whether the Drink is complete."""
     left = w[DRINK_DECK] if from_deck != 0 else w[MUGS + seat]
     if left == 0:
@@ -140,7 +140,7 @@ def reveal_own(state: Zones, w: vec[i64], f: i64) -> None:
     """R7, R140, RA38, RA39: the frame's owner reveals a Drink of the own pile, card by card; an Event takes over."""
     seat = w[f + OWNER]
     if w[f + STEP] == CHASER_DUE:
-        if add_chaser(state, w, f, seat, 0):
+        if add_chaser(state, w, seat, 0):
             advance(w, f)
         return
     if w[MUGS + seat] == 0:
@@ -169,7 +169,7 @@ def no_drink_left(state: Zones, w: vec[i64]) -> bool:
 def reveal_from_deck(state: Zones, w: vec[i64], f: i64, seat: i64) -> bool:
     """R135, R150: a card for the seat's Drink from the Drink Deck; Events before the first Drink are replaced."""
     if w[f + STEP] == CHASER_DUE:
-        return add_chaser(state, w, f, seat, 1)
+        return add_chaser(state, w, seat, 1)
     if no_drink_left(state, w):
         return True
     kind = turn_up(state, w, seat, 1)
@@ -364,7 +364,7 @@ def reveal_contest(state: Zones, w: vec[i64], f: i64) -> None:
         return
     seat = (w[TURN] + w[f + AMOUNT]) % w[SEATS]
     if w[f + STEP] == CHASER_DUE:
-        if not add_chaser(state, w, f, seat, 1):
+        if not add_chaser(state, w, seat, 1):
             return
     else:
         row = new_row(w, seat, seat)

@@ -35,7 +35,6 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-INSIDE: Final = 0x7_9E79_E780  # rows 1 to 4, columns 1 to 4
 BEERS: Final = 4
 
 

@@ -13,6 +13,7 @@ from tavern_engine.games.tavern_brawl.mats import (
     JOKER,
     KINDS,
     MIDDLE,
+    NO_SKILL,
     NORTH,
     SHAPESHIFTER,
     SOUTH,
@@ -448,7 +449,7 @@ class BrawlState(Zones):
     def skill(self, w: vec[i64]) -> i64:
         """The skill of the mat just laid, which only the professional rules use."""
         if w[OPTIONS] & PROFESSIONAL == 0:
-            return 0
+            return NO_SKILL
         return self.mats.skill[((w[STACK + w[LAST]] & 63) - 1) & 15]
 
     def use_thief(self, w: vec[i64], seat: i64, action: i64) -> None:
