@@ -1,8 +1,11 @@
 """What a league costs beside the games themselves: the runner, its second core, the journal, the supervisor.
 
 The same games are played by a bare loop in this process and by a league with one and two workers, in turns, for
-machines are noisy; a figure is the median over the rounds. What a league takes to start and end, seen in one of a few
-games, is told apart: it is paid once, however many games are played. Nothing here is asserted by a test. `make bench`
+machines are noisy: each league is held against the loops before and after it, and a figure is the median over the
+rounds. What a league takes to start its workers and to end, seen in one of a few games, is told apart: it is paid once,
+however many games are played. The small batches towards the end are paid once too, but count here as if they were not.
+The runner's work is some for each game and some for each decision, so its share depends on how long games are and on
+how long bots think; the Inn's game of two is the one of about 2 ms. Nothing here is asserted by a test. `make bench`
 runs it.
 """
 
@@ -12,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from time import perf_counter
 
 from tavern_bots.api import Clock, Place
@@ -28,14 +31,19 @@ from tavern_tournament.schedule import Fixture, Planned, Seeds, games
 from tavern_tournament.supervisor import Supervisor
 from tavern_tournament.workers import Link, Spawner, Worker, Zygote
 
-ROUNDS = 5
+ROUNDS = 7
 SECONDS = 2.0  # of games in a round
 NAMES = ("one", "two", "three", "four", "five", "six")
 EMPTY = 20_000
 LINES = 5_000
 
-#: Bots and numbers of seats whose games take about so long.
-LEAGUES = {"1 ms": ("rules", 2), "2 ms": ("rules", 6), "20 ms and more": ("flat:simulations=1", 2)}
+#: Games, bots and numbers of seats, from about 1 ms a game to 2 ms and to more than 20.
+LEAGUES = (
+    ("dragon-vault", "rules", 2),
+    ("dragon-vault", "rules", 6),
+    ("red-dragon-inn", "rules", 2),
+    ("dragon-vault", "flat:simulations=1", 2),
+)
 
 
 class Nobody:
@@ -48,11 +56,11 @@ class Nobody:
         """Nothing."""
 
 
-def setup(bot: str, seats: int = 2) -> Setup:
+def setup(played: str, bot: str, seats: int) -> Setup:
     name, _, options = bot.partition(":")
     given = dict(part.split("=") for part in options.split(",") if part)
     bots = tuple(BotSpec(each, name, given, isolation="inprocess") for each in NAMES[:seats])
-    tables = (TableSpec("table", "dragon-vault", seats, game("dragon-vault").checked_options({})),)
+    tables = (TableSpec("table", played, seats, game(played).checked_options({})),)
     return Setup("bench", tables, bots, Times(), 60.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
 
 
@@ -60,13 +68,13 @@ def plan(deals: int, seats: int = 2) -> list[Planned]:
     return games([Fixture("table", NAMES[:seats], deals, "bench")])
 
 
-def bare(bot: str, planned: Sequence[Planned]) -> float:
+def bare(played: str, bot: str, planned: Sequence[Planned]) -> float:
     """The games one after another, with nothing but a table and its bots."""
-    choice, rules, seeds = choose_bot(bot), game("dragon-vault"), Seeds("bench")
+    choice, rules, seeds = choose_bot(bot), game(played), Seeds("bench")
     start = perf_counter()
     for one in planned:
         seats = len(one.bots)
-        table = Table(rules, seats, seeds.deal("dragon-vault", one.deal))
+        table = Table(rules, seats, seeds.deal(played, one.deal))
         seated = [
             choice.plugin(Place(rules, seat, seats, choice.options(rules.id), Rng(seeds.bot(one.id, seat))))
             for seat in range(seats)
@@ -77,11 +85,11 @@ def bare(bot: str, planned: Sequence[Planned]) -> float:
     return perf_counter() - start
 
 
-def led(bot: str, planned: Sequence[Planned], workers: int, starter: Zygote | Spawner, folder: Path) -> float:
+def led(league: Setup, planned: Sequence[Planned], workers: int, starter: Zygote | Spawner, folder: Path) -> float:
     """The same games in a league."""
     path = folder / "journal.jsonl"
     with Journal(path) as journal:
-        supervisor = Supervisor(setup(bot, len(planned[0].bots)), journal, starter, Nobody())
+        supervisor = Supervisor(league, journal, starter, Nobody())
         supervisor.one_core = True
         start = perf_counter()
         assert supervisor.run(list(planned), workers)
@@ -90,23 +98,26 @@ def led(bot: str, planned: Sequence[Planned], workers: int, starter: Zygote | Sp
     return spent
 
 
-def compare(title: str, bot: str, seats: int, starter: Zygote | Spawner, folder: Path) -> None:
-    """Print what the runner adds to games of one length, and what a second worker saves."""
+def compare(played: str, bot: str, seats: int, starter: Zygote | Spawner, folder: Path) -> None:
+    """Print what the runner adds to the games of one league, and what a second worker saves."""
+    league = setup(played, bot, seats)
     planned = plan(10, seats)
-    each = bare(bot, planned) / len(planned)
+    each = min(bare(played, bot, planned) for _ in range(3)) / len(planned)  # the first games find everything cold
     planned = plan(max(10, round(SECONDS / each / seats)), seats)
     few = planned[:seats]
+    alone = [bare(played, bot, planned)]
     starts, added, shares, efficiency = [], [], [], []
     for _ in range(ROUNDS):
-        alone = bare(bot, planned)
-        start, one, start_two, two = (
-            led(bot, some, workers, starter, folder) for workers in (1, 2) for some in (few, planned)
-        )
+        start, one = (led(league, some, 1, starter, folder) for some in (few, planned))
+        alone.append(bare(played, bot, planned))
+        start_two, two = (led(league, some, 2, starter, folder) for some in (few, planned))
+        around = fmean(alone[-2:])
         starts.append(start)
-        added.append((one - start - alone) / len(planned))
-        shares.append((one - start) / alone - 1)
+        added.append((one - start - around) / len(planned))
+        shares.append((one - start) / around - 1)
         efficiency.append((one - start) / (two - start_two) / 2)
-    print(f"games of {title} ({1000 * each:.1f} ms, {seats} seats, {len(planned)} games):")
+    length = 1000 * median(alone) / len(planned)
+    print(f"{played}, {seats} seats, {bot}: {len(planned)} games of {length:.1f} ms")
     print(
         f"  the runner adds {median(shares):.1%}, {1e6 * median(added):.0f} us a game, and {median(starts):.2f} s once"
     )
@@ -115,7 +126,7 @@ def compare(title: str, bot: str, seats: int, starter: Zygote | Spawner, folder:
 
 def journal_cost(folder: Path) -> None:
     """Print what writing a game down costs."""
-    room = Room(setup("random"))
+    room = Room(setup("dragon-vault", "random", 2))
     body = room.play(plan(1)[0]).to_json().encode()
     with Journal(folder / "cost.jsonl") as journal:
         start = perf_counter()
@@ -151,7 +162,7 @@ def empty_games(folder: Path) -> None:
     """Print how many games without any play in them pass through a supervisor."""
     planned = plan(EMPTY // 2)
     with Journal(folder / "empty.jsonl") as journal:
-        supervisor = Supervisor(setup("random"), journal, Idler(), Nobody())
+        supervisor = Supervisor(setup("dragon-vault", "random", 2), journal, Idler(), Nobody())
         start = perf_counter()
         supervisor.run(planned, 2)
         print(f"supervisor: {len(planned) / (perf_counter() - start):,.0f} empty games a second")
@@ -163,8 +174,8 @@ def main() -> None:
         folder = Path(name)
         journal_cost(folder)
         empty_games(folder)
-        for title, (bot, seats) in LEAGUES.items():
-            compare(title, bot, seats, starter, folder)
+        for played, bot, seats in LEAGUES:
+            compare(played, bot, seats, starter, folder)
             sys.stdout.flush()
 
 

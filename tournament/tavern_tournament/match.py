@@ -16,7 +16,7 @@ from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_papers
-from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table
+from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
@@ -49,18 +49,29 @@ class Conditions:
     policies: Mapping[str, str]  # by the kind of fault
 
 
+Choose = Callable[[InfoSet, Sequence[Event], Clock], int]
+
+
 @dataclass
 class Chair:
     """A seat of the table during one game: who sits there, and how that goes."""
 
     player: Player
     bank: float
-    seat: Seat | None = None  # nobody to ask, if the bot could not be seated or is gone
-    oracle: InsideSeat | None = None  # the same seat, if it is our own oracle in a league that allows it
+    clock: Clock  # the bot is handed the same one for every move, wound up
+    seat: Seat | None = None  # nobody, if the bot could not be seated or is gone
+    choose: Choose | None = None  # how it is asked; not at all, if nobody is there or the seat has forfeited
+    sees: bool = False
     forfeited: bool = False
     decisions: int = 0
     seconds: float = 0.0
     faults: list[Fault] = field(default_factory=list)
+
+    def wind(self, times: Times) -> float:
+        """Set the clock for the next move: the seconds that it may take."""
+        budget = (times.move or 0.0) + (times.first if self.decisions == 1 else 0.0)
+        self.clock.seconds, self.clock.bank = budget, self.bank
+        return budget
 
     def pay(self, spent: float, budget: float) -> None:
         """Take what a move took beyond its time from the bank, or a BotFault if there is too little in it."""
@@ -82,7 +93,8 @@ class Match:
         self.conditions = conditions
         self.seeds = seeds
         self.clocked = False
-        self.chairs = [Chair(player, conditions.times.bank) for player in players]
+        times = conditions.times
+        self.chairs = [Chair(player, times.bank, Clock(times.move, times.bank)) for player in players]
         deal = seeds.deal(conditions.game.id, planned.deal)
         self.table = Table(conditions.game, conditions.seats, deal, conditions.options)
 
@@ -110,36 +122,37 @@ class Match:
             seed = self.seeds.bot(self.planned.id, number)
             try:
                 seat = chair.player.sit(self.conditions.game, number, self.conditions.seats, seed)
-                chair.seat = seat
-                chair.oracle = seat if isinstance(seat, InsideSeat) and seat.oracle else None
             except BotFault as fault:
                 self._settle(number, fault.kind, fault.said, gone=True)
+                continue
+            chair.seat, chair.sees = seat, seat.sees
+            chair.choose = self._shown(seat) if isinstance(seat, InsideSeat) and seat.oracle else seat.choose
 
     def _decide_all(self, tick: Callable[[], None]) -> None:
         """Ask seat after seat until the game is over. What stands here is paid for at every decision, so it is flat."""
         table, chairs, times = self.table, self.chairs, self.conditions.times
+        timed = times.move is not None
         due = perf_counter() + TICK
         while not table.over:
             number, infoset = table.ask()
             chair = chairs[number]
             chair.decisions += 1
-            seat = chair.seat
-            if seat is None or chair.forfeited:
+            choose = chair.choose
+            if choose is None:
                 self._play_by_lot(infoset)
                 continue
-            budget = times.move
-            if budget is not None and chair.decisions == 1:
-                budget += times.first
-            events = table.news(number) if seat.sees else ()
-            clock = Clock(budget, chair.bank)
-            started = clock.started  # the bot can turn the hands of its own clock
+            events = table.news(number) if chair.sees else ()
+            clock = chair.clock
+            if timed:
+                budget = chair.wind(times)
+            started = clock.started = perf_counter()  # the bot can turn the hands of its own clock
             try:
                 try:
-                    action = seat.choose(infoset, events, clock) if chair.oracle is None else self._show(chair.oracle)
+                    action = choose(infoset, events, clock)
                 finally:
                     now = perf_counter()
                     chair.seconds += now - started
-                if budget is not None:
+                if timed:
                     chair.pay(now - started, budget)
                 table.answer(action)
             except BotFault as fault:
@@ -152,9 +165,9 @@ class Match:
                 tick()
                 due = now + TICK
 
-    def _show(self, oracle: InsideSeat) -> int:
-        """The decision of an oracle."""
-        return oracle.choose_seeing(self.table.truth())
+    def _shown(self, oracle: InsideSeat) -> Choose:
+        """How our own oracle is asked, in a league that allows it: it is shown everything."""
+        return lambda infoset, events, clock: oracle.choose_seeing(self.table.truth())
 
     def _play_by_lot(self, infoset: InfoSet) -> None:
         """A decision in the place of a bot that made none."""
@@ -166,10 +179,12 @@ class Match:
         chair = self.chairs[number]
         chair.faults.append(Fault(number, self._moves(), kind, said))
         self.clocked = self.clocked or kind in ("timeout", "hang")
-        if gone:
-            chair.seat = None
         policy = self.conditions.policies[kind]
         chair.forfeited = chair.forfeited or policy == FORFEIT
+        if gone:
+            chair.seat = None
+        if gone or chair.forfeited:
+            chair.choose = None
         if policy == VOID:
             raise Void(f"{self.planned.bots[number]} in seat {number}: {kind}: {said}")
 

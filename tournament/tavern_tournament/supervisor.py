@@ -149,17 +149,18 @@ class Supervisor:
             worker.heard = min(now, worker.heard + stood)
 
     def _take(self, worker: Worker, message: dict[str, Any]) -> None:
-        """Results of a worker: write them down first, then tell about them."""
+        """Results of a worker: write them down, do not let it wait for more, and only then read and tell them."""
         if "bug" in message:
             raise OurBug(message["bug"])
         lines: list[str] = message["results"]
-        results = [GameResult.from_fields(json.loads(line)) for line in lines]
         self.journal.append(line.encode() for line in lines)
-        for result, took in zip(results, message["took"], strict=True):
-            planned = worker.batch.pop(result.id)
+        for planned, took in zip(worker.finished(len(lines)), message["took"], strict=True):
             pace = self._pace.get(_pace_of(planned), took)
             self._pace[_pace_of(planned)] = pace + (took - pace) / 4
-            self.watcher.finished(result)
+        if not worker.batch:
+            self._employ(worker)
+        for line in lines:
+            self.watcher.finished(GameResult.from_fields(json.loads(line)))
 
     def _replace(self, worker: Worker, why: str) -> None:
         """Another worker for one that is gone or hangs; its games are played again, each alone."""

@@ -24,7 +24,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Iterator
-from dataclasses import asdict
+from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Final, NoReturn
 
@@ -123,9 +123,13 @@ class Worker:
         self.batch = {planned.id: planned for planned in games}
         self.heard = time.monotonic()
         try:
-            self.link.send({"batch": [asdict(planned) for planned in games]})
+            self.link.send({"batch": [vars(planned) for planned in games]})
         except Gone:
             self.heard = -math.inf
+
+    def finished(self, number: int) -> list[Planned]:
+        """The games that it has finished now, so many: it plays them in their order."""
+        return [self.batch.pop(game_id) for game_id in list(islice(self.batch, number))]
 
     def kill(self) -> None:
         """End it at once."""
