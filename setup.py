@@ -14,9 +14,11 @@ from setuptools import Extension, setup  # type: ignore[import-untyped]
 VAULT = "engine/tavern_engine/games/dragon_vault"
 INN = "engine/tavern_engine/games/red_dragon_inn"
 BRAWL = "engine/tavern_engine/games/tavern_brawl"
+TIEFENTHAL = "engine/tavern_engine/games/tiefenthal"
 COMPILED = [
     "engine/tavern_engine/multiset.py",
     "engine/tavern_engine/tally.py",
+    "engine/tavern_engine/pack.py",
     "engine/tavern_engine/chance.py",
     "engine/tavern_engine/state.py",
     f"{VAULT}/cards.py",
@@ -42,10 +44,18 @@ COMPILED = [
     f"{BRAWL}/zones.py",
     f"{BRAWL}/scoring.py",
     f"{BRAWL}/rules.py",
+    f"{TIEFENTHAL}/actions.py",
+    f"{TIEFENTHAL}/cards.py",
+    f"{TIEFENTHAL}/zones.py",
+    f"{TIEFENTHAL}/evening.py",
+    f"{TIEFENTHAL}/service.py",
+    f"{TIEFENTHAL}/rules.py",
     "bots/tavern_bots/search.py",
     "bots/tavern_bots/dragon_vault.py",
     "bots/tavern_bots/red_dragon_inn.py",
     "bots/tavern_bots/tavern_brawl.py",
+    "bots/tavern_bots/tiefenthal_service.py",
+    "bots/tavern_bots/tiefenthal.py",
     "bots/tavern_bots/solver.py",
 ]
 

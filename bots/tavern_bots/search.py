@@ -10,6 +10,9 @@ numbers only:
   was available). Otherwise that many worlds are searched one after another, each as if everything were known
   (determinised UCT), and their votes are added up.
 
+With `paired` the n-th try of every action of the root gets the same world, the same luck and the same stray moves of
+the rollouts: what differs then is what the action does, so far fewer tries tell two actions apart.
+
 How the others decide in the tree is `opponents`. ROLLOUT: as the rollout policy does. SEARCH: by bounds of their own in
 the same nodes, which lets them profit from what only the searching seat knows. OWN_VIEW: by bounds of their own too,
 but learned in a world that is sampled anew from what they would see (Goodman 2019 calls it re-determinising).
@@ -52,6 +55,9 @@ class Mixed(Policy):
             return state.nth(rng.below(state.count()))
         return self.inner.choose(state, rng)
 
+    def outlook(self, state: State, seat: i64) -> i64:
+        return self.inner.outlook(state, seat)
+
 
 class Search:
     """One decision: `run` simulations until the budget is spent, then ask for the `best` action."""
@@ -69,8 +75,10 @@ class Search:
         self.worlds: i64 = 0
         self.per_world: i64 = 1
         self.horizon: i64 = 1000  # decisions after the tree
-        self.to_deal = True  # the horizon is the next deal, if that comes first
+        self.deals: i64 = 1  # the horizon is the end of so many deals, if that comes first; 0: of the game
         self.opponents: i64 = SEARCH
+        self.paired = False
+        self.luck: i64 = 0  # of the paired worlds
         size: i64 = 64
         while size < 2 * capacity:
             size *= 2
@@ -124,20 +132,41 @@ class Search:
         return self.fixed.clone()
 
     def simulate(self) -> None:
-        world = self.world()
         self.path = vec[i64]()
         self.deciders = vec[i64]()
-        self.descend(world)
+        if self.paired:
+            self.simulate_paired()
+            return
+        world = self.world()
+        self.descend(world, 0, False)
+        self.finish(world)
+
+    def simulate_paired(self) -> None:
+        """Choose at the root first; the luck that follows depends only on how often that action was tried before."""
+        own = self.rng
+        if self.done == 0:
+            self.luck = own.next()
+        view = self.infoset.view
+        place = self.select(view, self.node(view, self.me))
+        self.path = append(self.path, place)
+        self.deciders = append(self.deciders, self.me)
+        self.rng = Rng(int(self.luck + self.visits[place]))
+        world = self.infoset.sample(self.rng)
+        world.move(self.chosen)
+        self.steps += 1
+        self.descend(world, 1, self.visits[place] == 0)
+        self.finish(world)
+        self.rng = own
+
+    def finish(self, world: State) -> None:
         self.play_on(world)
         self.count_outcome(world)
         self.done += 1
 
-    def descend(self, world: State) -> None:
+    def descend(self, world: State, level: i64, new: bool) -> None:
         """Down the tree until an action is new, the world leaves the horizon, or the tree ends."""
         w = world.w
         trail = mix(self.done // self.per_world + 1)  # in a determinised world a node is the way to it
-        level: i64 = 0
-        new = False
         while not new and level < self.depth and w[ASKED] >= 0 and not self.is_beyond(world):
             seat = w[ASKED]
             if seat != self.me and self.opponents == ROLLOUT:
@@ -222,7 +251,7 @@ class Search:
         return mean + self.exploration * sqrt(log(float(self.available[place])) / visits)
 
     def is_beyond(self, world: State) -> bool:
-        return self.to_deal and world.deals() != self.first
+        return self.deals > 0 and world.deals() >= self.first + self.deals
 
     def play_on(self, world: State) -> None:
         """The rollout policy for all seats, to the horizon."""
@@ -246,7 +275,7 @@ class Search:
     def reward(self, world: State, seat: i64) -> i64:
         """What the outcome is worth to the seat, from 0 to WORTH."""
         w = world.w
-        mine = world.score(seat)
+        mine = self.worth(world, seat)
         better: i64 = 0
         equal: i64 = 0
         rival: i64 = -1_000_000_000
@@ -254,7 +283,7 @@ class Search:
         others: i64 = 0
         while other < w[SEATS]:
             if world.team(other) != world.team(seat):
-                theirs = world.score(other)
+                theirs = self.worth(world, other)
                 others += 1
                 if theirs > mine:
                     better += 1
@@ -270,6 +299,10 @@ class Search:
         lead = mine - rival
         distance = lead if lead >= 0 else -lead
         return WORTH // 2 + WORTH // 2 * lead // (self.scale + distance)
+
+    def worth(self, world: State, seat: i64) -> i64:
+        """The score at the end of the game; before it what the rollout policy thinks of the seat's prospects."""
+        return world.score(seat) if world.w[ASKED] < 0 else self.rollout.outlook(world, seat)
 
     # The answer.
 

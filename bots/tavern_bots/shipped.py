@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from tavern_bots import dragon_vault, red_dragon_inn, tavern_brawl
+from tavern_bots import dragon_vault, red_dragon_inn, tavern_brawl, tiefenthal
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
 from tavern_bots.dragon_vault import VaultRules
 from tavern_bots.red_dragon_inn import InnRules
 from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN, Mixed, Search
 from tavern_bots.solver import Solution, Solver
 from tavern_bots.tavern_brawl import BrawlRules
+from tavern_bots.tiefenthal import TiefenthalRules
 from tavern_engine import Game, InfoSet, Policy, RandomPolicy, Rng, State
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn
 from tavern_engine.games.tavern_brawl.game import TavernBrawl
+from tavern_engine.games.tiefenthal.game import Tiefenthal
 
-RULED: Final = ("dragon-vault", "red-dragon-inn", "tavern-brawl")  # the games that have a rule-based policy
+RULED: Final = (
+    "dragon-vault",
+    "red-dragon-inn",
+    "tavern-brawl",
+    "tiefenthal",
+)  # the games that have a rule-based policy
 REASONS: Final = {
     "dragon-vault": dragon_vault.REASONS,
     "red-dragon-inn": red_dragon_inn.REASONS,
     "tavern-brawl": tavern_brawl.REASONS,
+    "tiefenthal": tiefenthal.REASONS,
 }
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 
@@ -36,7 +44,13 @@ SEARCH_OPTIONS: Final = (
         tuned={"dragon-vault": 0.35, "red-dragon-inn": 0.35},
     ),
     Setting("rollout", "rules", "who plays on after the tree", choices=("random", "rules")),
-    Setting("epsilon", 0.1, "how often a rollout plays at random instead", high=1, tuned={"red-dragon-inn": 0.03}),
+    Setting(
+        "epsilon",
+        0.1,
+        "how often a rollout plays at random instead",
+        high=1,
+        tuned={"red-dragon-inn": 0.03, "tiefenthal": 0.0},
+    ),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
     Setting(
         "horizon",
@@ -45,18 +59,31 @@ SEARCH_OPTIONS: Final = (
         tuned={"red-dragon-inn": 20},
     ),
     Setting(
+        "deals",
+        1,
+        "cut a rollout at the end of so many rounds, this one included; 0 plays it to the end of the game",
+        high=1000,
+        tuned={"tiefenthal": 2},
+    ),
+    Setting(
+        "paired",
+        False,
+        "give the first tries of all actions the same luck, then the second ones, and so on",
+        tuned={"tiefenthal": True},
+    ),
+    Setting(
         "scale",
         10,
         "goal=lead: what lead is worth three quarters",
         low=1,
-        tuned={"red-dragon-inn": 60, "tavern-brawl": 3_000_000},
+        tuned={"red-dragon-inn": 60, "tavern-brawl": 3_000_000, "tiefenthal": 1_000},
     ),
     Setting(
         "trust",
         0.0,
         "how much better than the choice of the rollout's rules an action must prove to be played instead",
         high=1,
-        tuned={"red-dragon-inn": 0.03},
+        tuned={"red-dragon-inn": 0.03, "tiefenthal": 0.03},
     ),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )
@@ -82,7 +109,7 @@ SOLVED_POSITIONS: Final = 1 << 16
 WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
 
 
-def rules_policy(game: Game) -> VaultRules | InnRules | BrawlRules:
+def rules_policy(game: Game) -> VaultRules | InnRules | BrawlRules | TiefenthalRules:
     """The rule-based policy of a game."""
     if game.id == "dragon-vault":
         return VaultRules()
@@ -90,6 +117,8 @@ def rules_policy(game: Game) -> VaultRules | InnRules | BrawlRules:
         return InnRules(game.tables)
     if isinstance(game, TavernBrawl):
         return BrawlRules(game.tables)
+    if isinstance(game, Tiefenthal):
+        return TiefenthalRules(game.tables)
     raise BadBot(f"There is no rule-based player for {game.id} yet.")
 
 
@@ -186,7 +215,9 @@ class SearchBot:
         search.goal = GOALS[str(options["goal"])]
         search.scale = int(options["scale"])
         search.horizon = int(options["horizon"]) or search.horizon
+        search.deals = int(options["deals"])
         self.set_up(search)
+        search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
         return search
 
     def explain(self) -> str:
@@ -230,7 +261,7 @@ class MctsBot(SearchBot):
         super().__init__(place)
         self.solver: Solver | None = None
         self.solution: Solution | None = None  # of the last decision, if it was solved
-        if place.game.keyed_by_position and int(place.options["solve"]) > 0:
+        if place.game.solvable and int(place.options["solve"]) > 0:
             self.solver = Solver(self.inner, SOLVED_POSITIONS)
 
     def set_up(self, search: Search) -> None:

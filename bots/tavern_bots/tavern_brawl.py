@@ -24,7 +24,6 @@ from tavern_engine.games.tavern_brawl.mats import (
     BrawlTables,
     around,
     beside,
-    bit,
 )
 from tavern_engine.games.tavern_brawl.rules import (
     A_KIND,
@@ -64,7 +63,7 @@ from tavern_engine.games.tavern_brawl.zones import (
     STACK,
 )
 from tavern_engine.state import ASKED, CHOSEN, PHASE, SEATS, Policy, State
-from tavern_engine.tally import number
+from tavern_engine.tally import bit, number
 
 REASONS: tuple[str, ...] = (
     "picks the mat that is strongest for its mugs",

@@ -13,6 +13,9 @@ from mypy_extensions import i64
 
 from tavern_engine.errors import BadScenario, BadSetup
 from tavern_engine.multiset import copies, nth, size
+from tavern_engine.pack import nth as nth_of_pack
+from tavern_engine.pack import size as size_of_pack
+from tavern_engine.pack import there
 from tavern_engine.tally import number, place
 
 MASK: Final = 0x1FFF_FFFF_FFFF_FFFF
@@ -66,10 +69,10 @@ class Rng:
 
 
 class FreeDraw(NamedTuple):
-    """A draw from a tally that a script did not name."""
+    """A draw from a tally or a pack that a script did not name."""
 
     draw: tuple[int, int]  # purpose and count
-    zone: int
+    zone: int  # a mask of what could have come
     bit: int
     events: int  # that had happened before
 
@@ -130,18 +133,49 @@ def draw(a: i64, b: i64, purpose: i64, count: i64, zone: i64) -> i64:
     return place(zone, scale(luck(a, b, purpose, count), number(zone)))
 
 
+def deal(a: i64, b: i64, purpose: i64, count: i64, counts: i64, singles: i64) -> i64:
+    """Draw one card of a pack that holds at least one: its kind."""
+    if a == SCRIPTED:
+        return _scripted_deal(b, purpose, count, counts, singles)
+    return nth_of_pack(counts, singles, scale(luck(a, b, purpose, count), size_of_pack(counts, singles)))
+
+
 def _scripted_draw(b: i64, purpose: i64, count: i64, zone: i64) -> i64:
+    outcome = _named(b, purpose, count, int(zone))
+    if outcome < 0:
+        script = _scripts[int(b)]
+        outcome = draw(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
+        _note(script, purpose, count, int(zone), int(outcome))
+    return outcome
+
+
+def _scripted_deal(b: i64, purpose: i64, count: i64, counts: i64, singles: i64) -> i64:
+    mask = there(int(counts), int(singles))
+    outcome = _named(b, purpose, count, mask)
+    if outcome < 0:
+        script = _scripts[int(b)]
+        outcome = deal(i64(script.seed[0]), i64(script.seed[1]), purpose, count, counts, singles)
+        _note(script, purpose, count, mask, int(outcome))
+    return outcome
+
+
+def _named(b: i64, purpose: i64, count: i64, mask: int) -> i64:
+    """What the script names for the draw, which must be in the mask, or -1."""
     script = _scripts[int(b)]
     asked = (int(purpose), int(count))
     outcome = script.outcomes.get(asked)
     if outcome is None:
-        bit = draw(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
-        script.free.append(FreeDraw(asked, int(zone), int(bit), len(script.log) if script.log is not None else 0))
-        return bit
-    if (zone >> i64(outcome)) & 1 == 0:
+        return -1
+    if mask >> outcome & 1 == 0:
         raise BadScenario("A draw that [chance] scripts cannot come: there is no such card to draw.")
     script.drawn.add(asked)
     return i64(outcome)
+
+
+def _note(script: Script, purpose: i64, count: i64, mask: int, outcome: int) -> None:
+    """Write down a draw that the script does not name."""
+    events = len(script.log) if script.log is not None else 0
+    script.free.append(FreeDraw((int(purpose), int(count)), mask, outcome, events))
 
 
 def _scripted(b: i64, purpose: i64, count: i64, zone: i64) -> i64:

@@ -59,7 +59,8 @@ class Game(ABC):
     data_hash: str  # of the component values
     data_file: Path  # where they came from
     rules_file: Path  # the numbered rules in words
-    keyed_by_position = False  # whether `State.key` tells positions apart, not the ways to them: nothing is hidden
+    keyed_by_position = False  # whether `State.key` tells positions apart, not the ways to them: a view tells all
+    solvable = False  # whether nothing is hidden and, from the first decision on, nothing comes by lot
     table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
     what_concerns = ""  # which questions concern a seat, in words; empty where all do
     has_points = True  # whether scores mean something to people

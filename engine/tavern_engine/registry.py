@@ -11,8 +11,10 @@ def _games() -> dict[str, Game]:
     from tavern_engine.games.dragon_vault.game import DragonVault
     from tavern_engine.games.red_dragon_inn.game import RedDragonInn
     from tavern_engine.games.tavern_brawl.game import TavernBrawl
+    from tavern_engine.games.tiefenthal.game import Tiefenthal
 
-    return {game.id: game for game in (DragonVault.from_box(), RedDragonInn.from_box(), TavernBrawl.from_box())}
+    boxes = (DragonVault.from_box(), RedDragonInn.from_box(), TavernBrawl.from_box(), Tiefenthal.from_box())
+    return {game.id: game for game in boxes}
 
 
 def games() -> list[Game]:

@@ -13,6 +13,7 @@ from tavern_engine.coverage import rule_ids
 from tavern_engine.errors import BadScenario, IllegalAction, TavernError
 from tavern_engine.game import Game, did_you_mean
 from tavern_engine.registry import game
+from tavern_engine.situations import known_keys
 from tavern_engine.state import SPECTATOR
 from tavern_engine.table import Table
 
@@ -125,16 +126,12 @@ class Scenario:
 
 def _check_keys(where: str, table: object, known: Mapping[str, str], needed: tuple[str, ...]) -> None:
     """Every key is known, of its type, and the needed ones are there."""
-    if not isinstance(table, dict):
-        raise BadScenario(f"The {where} is {TABLE}, not {table!r}.")
-    for key, value in table.items():
-        if key not in known:
-            hint = did_you_mean(key, list(known)) or f" It may have: {', '.join(known)}."
-            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
+    given = known_keys(where, table, list(known))
+    for key, value in given.items():
         if not _is(value, known[key]):
             raise BadScenario(f"In the {where}, {key!r} is {known[key]}, not {value!r}.")
     for key in needed:
-        if key not in table:
+        if key not in given:
             raise BadScenario(f"The {where} has no {key!r}, {known[key]}.")
 
 

@@ -74,6 +74,10 @@ class Policy:
         """The action code of a legal action."""
         raise NotImplementedError
 
+    def outlook(self, state: State, seat: i64) -> i64:
+        """How well the seat stands, on the scale of `State.score`; a policy that sees further says more than that."""
+        return state.score(seat)
+
 
 class RandomPolicy(Policy):
     """Any legal action, all equally likely."""
@@ -243,9 +247,13 @@ class State:
 
     def tell(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64) -> None:
         """An event that everybody sees: take it into the public digest, and into the log if there is one."""
-        w[PUBLIC] = blend(w[PUBLIC], (op + 64 * seat + 1024 * amount) * STRIDE + what)
+        w[PUBLIC] = self.digest_with(w, op, seat, what, amount)
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), EVERYBODY))
+
+    def digest_with(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64) -> i64:
+        """The public digest as it will be after this event."""
+        return blend(w[PUBLIC], (op + 64 * seat + 1024 * amount) * STRIDE + what)
 
     def whisper(self, w: vec[i64], op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
         """An event of which only the witnesses, a mask of seats, see `what`."""

@@ -64,3 +64,12 @@ def take(zone: i64, field: i64) -> i64:
     '0b1'
     """
     return (zone & ~field) | (((zone & field) >> 1) & field)
+
+
+def bit(place: i64) -> i64:
+    """The word with one bit set. A 1 that is known as such would be compiled to a shift of 32 bits.
+
+    >>> bit(40) == 2**40
+    True
+    """
+    return (place - place + 1) << place

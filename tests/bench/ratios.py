@@ -58,6 +58,7 @@ def one_round() -> Figures:
     rollouts = peers.openspiel_rollouts(SECONDS)
     inn = ours("red-dragon-inn", "")
     brawl = ours("tavern-brawl", "")
+    tiefenthal = ours("tiefenthal", "")
     pure = ours("dragon-vault", str(ROOT / "engine"))
     if compiled["build"] != "compiled":
         sys.exit("The installed build is pure Python: there is nothing to compare.")
@@ -77,6 +78,10 @@ def one_round() -> Figures:
         "brawl playouts": brawl["playout decisions per second"],
         "brawl clone": brawl["clone ns"],
         "brawl bytes": brawl["bytes per state"],
+        "tiefenthal playouts": tiefenthal["playout decisions per second"],
+        "tiefenthal clone": tiefenthal["clone ns"],
+        "tiefenthal sample": tiefenthal["sample ns"],
+        "tiefenthal bytes": tiefenthal["bytes per state"],
         "openspiel rollouts": rollouts,
         "openspiel steps": peers.openspiel_steps(SECONDS),
         "openspiel example": peers.openspiel_example_steps(SECONDS),
@@ -96,9 +101,9 @@ def main() -> None:
 
     def ratio(name: str, figure: Callable[[Figures], float]) -> None:
         values = sorted(figure(one) for one in rounds)
-        print(f"  {name:<88}{median(values):>7.1f}x  ({values[0]:.1f} to {values[-1]:.1f})")
+        print(f"  {name:<96}{median(values):>7.1f}x  ({values[0]:.1f} to {values[-1]:.1f})")
 
-    print(f"Dragon's Vault, the inn, the brawl: {SEATS} seats, one core, medians of {ROUNDS} rounds")
+    print(f"Dragon's Vault, the inn, the brawl, Tiefenthal: {SEATS} seats, one core, medians of {ROUNDS} rounds")
     for name in rounds[0]:
         print(f"  {name:<24}{median(one[name] for one in rounds):>14,.0f}")
     print(f"OpenSpiel crazy_eights, 4 players: {per_rollout:.1f} decisions a rollout, {choices:.0%} real choices")
@@ -119,6 +124,10 @@ def main() -> None:
     ratio(
         "Tavern Brawl, playouts: our choices / OpenSpiel's decisions, forced ones included",
         lambda one: one["brawl playouts"] / one["openspiel rollouts"],
+    )
+    ratio(
+        "The Taverns of Tiefenthal, playouts: our choices / OpenSpiel's decisions, forced ones included",
+        lambda one: one["tiefenthal playouts"] / one["openspiel rollouts"],
     )
     ratio("steps from Python: ours / OpenSpiel as its example.py", lambda one: one["steps"] / one["openspiel example"])
     ratio("steps from Python: ours / OpenSpiel with fewest calls", lambda one: one["steps"] / one["openspiel steps"])

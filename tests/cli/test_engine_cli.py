@@ -176,7 +176,7 @@ def test_components_show_their_sources() -> None:
     ("arguments", "expected"),
     [
         (("coverage", "tavern-braul"), "There is no game 'tavern-braul'. Did you mean 'tavern-brawl'?"),
-        (("coverage", "chess"), "There is no game 'chess'. The games are: dragon-vault, red-dragon-inn, tavern-brawl."),
+        (("coverage", "chess"), "The games are: dragon-vault, red-dragon-inn, tavern-brawl, tiefenthal."),
         (("bench", "dragon-vault", "--seats", "7"), "is played with 2 to 6 seats, not with 7"),
         (("components", "dragon-vault", "--data", "nowhere.toml"), "cannot be read"),
         (("coverage", "dragon-vault", "D99", "--scenarios", RULINGS), "There is no rule 'D99'"),

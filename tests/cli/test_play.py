@@ -156,7 +156,7 @@ def test_the_log_has_all_that_was_seen() -> None:
         (["--resume", "nothing.json"], "The saved game nothing.json cannot be read"),
         (["dragon-vault", "--resume", "nothing.json"], "leave them out"),
         (["--option", "tricks=true", "--resume", "nothing.json"], "leave them out"),
-        (["--plain"], "Name a game (dragon-vault, red-dragon-inn, tavern-brawl), or --resume FILE."),
+        (["--plain"], "Name a game (dragon-vault, red-dragon-inn, tavern-brawl, tiefenthal), or --resume FILE."),
         (["replay", "nothing.json"], "The saved game nothing.json cannot be read"),
     ],
 )

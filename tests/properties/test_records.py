@@ -118,9 +118,9 @@ def test_other_component_data_are_another_game(tmp_path: Path) -> None:
     [
         ("coins = 2", "coins = -2", r"\[card_back\] needs coins as a whole number from 0 to 15, not -2"),
         ('name = "7"\ncopies = 8', 'name = "7"\ncopies = 99', "card '7' needs copies as a whole number from 0 to 15"),
-        ('name = "7"', 'name = "77"', "card '77' is unknown; there are: 1, 2,"),
+        ('name = "7"', 'name = "77"', r"\[\[card\]\] has an unknown name '77'. Did you mean '7'\?"),
         ('stacks = ["CO", "CO", "CC"]', 'stacks = ["OC", "CO", "CC"]', "hindrance 'unknown 2 open' needs 3 stacks"),
-        ('kind = "chaos"', 'kind = "order"', "hindrance 'chaos' needs a kind"),
+        ('kind = "chaos"', 'kind = "order"', "hindrance 'chaos' has an unknown kind 'order'. There are: invasion,"),
         ("trouble_pile = 18", "trouble_pile = 90", "the deck has 96 cards, but 6 seats need"),
         (
             'name = "carousel"\ncopies = 1\nsource = "rulebook"',
@@ -133,7 +133,12 @@ def test_other_component_data_are_another_game(tmp_path: Path) -> None:
             'name = "7"\ncopys = 8',
             "card '7' has an unknown entry 'copys'. Did you mean 'copies'",
         ),
-        ("seats = [2, 6]", "seats = [2, 60]", "seats must lie between 2 and 6"),
+        (
+            "seats = [2, 6]",
+            "seats = [2, 60]",
+            r"\[meta\] needs seats as two whole numbers from 2 to 6, .* not \[2, 60\]",
+        ),
+        ("seats = [2, 6]", "seats = [2]", r"\[meta\] needs seats as two whole numbers"),
         ("seats = [2, 6]", "seats = [2, 6", "cannot be read"),
     ],
 )

@@ -425,31 +425,31 @@ def test_what_is_not_legal_is_refused_with_a_rule(where: Where, decisions: int, 
 
 
 WRONG = {
-    'name = "Sid"': ('name = "Fred"', "the character 'fred' stands there twice"),
+    'name = "Sid"': ('name = "Fred"', "character 'Fred' stands there twice"),
     'name = "Gabriel"': ('name = "Row 3 column 4"', "has a name that is the text of another choice"),
     'race = "orc"': ("", "character 6 of the file needs a name or a race"),
     'race = "faun"\nlevel = 2': (
         'race = "faun"\nlevel = 6',
-        "the character 'orc' of level 5|the character 'faun' of level 6",
+        "character 'orc' of level 5|character 'faun' of level 6",
     ),
     'race = "goblin"\nlevel = 1\ntop = 3': (
         'race = "goblin"\nlevel = 1\ntop = 21',
-        "the character 'goblin': top is a whole",
+        "character 'goblin' needs top as a whole number",
     ),
-    'race = "imp"': ('race = "imp"\nbeers = 1', "the character 'imp' has an unknown key 'beers'. Did you mean 'beer'"),
+    'race = "imp"': ('race = "imp"\nbeers = 1', "character 'imp' has an unknown entry 'beers'. Did you mean 'beer'"),
     'skill = "cocktails"': (
         'skill = "cocktail"',
-        "the character 'druid' has an unknown skill 'cocktail'. Did you mean",
+        "character 'druid' has an unknown skill 'cocktail'. Did you mean",
     ),
     'skill = "none"': ('skill = "small_creature"', ""),  # four of them may be
     'beer = "wheat"\nmugs = 1': (
         'beer = "wheat"\nmugs = 3',
-        "the character 'necromancer': mugs is a whole number from 1 to 2",
+        "character 'necromancer' needs mugs as a whole number from 1 to 2",
     ),
-    "hand = 6": ("hand = 9", "setup.hand is a whole number from 1 to 7, not 9"),
-    "field = 3 ": ("field = 5 ", "setup.field is a whole number from 3 to 3, not 5"),
-    "bonus = [0, 1, 2, 4, 6, 8]": ("bonus = [0, 1, 2, 4, 3, 8]", "sets.bonus falls"),
-    "[sets]": ("[set]", "has an unknown section [set]"),
+    "hand = 6": ("hand = 9", "[setup] needs hand as a whole number from 1 to 7, not 9"),
+    "field = 3 ": ("field = 5 ", "[setup] needs field as a whole number from 3 to 3, not 5"),
+    "bonus = [0, 1, 2, 4, 6, 8]": ("bonus = [0, 1, 2, 4, 3, 8]", "[sets] has a bonus that falls"),
+    "[sets]": ("[set]", "the file has an unknown entry 'set'. Did you mean 'sets'?"),
     "[setup]": ("[[setup]]", "[setup] is missing"),
     "[meta]": ("[meta", "cannot be read"),
 }
@@ -474,7 +474,7 @@ def test_a_fifth_small_creature_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mats.toml"
     text = BRAWL.data_file.read_text(encoding="utf-8")
     path.write_text(re.sub(r'skill = "(none|thief)"', 'skill = "small_creature"', text), encoding="utf-8")
-    with pytest.raises(BadSetup, match="the character 'goblin' is one Small creature too many"):
+    with pytest.raises(BadSetup, match="character 'goblin' is one Small creature too many"):
         BRAWL.with_data(path)
 
 

@@ -9,7 +9,7 @@ from math import sqrt
 from tavern_engine.chance import Rng, Script
 from tavern_engine.state import PRIVATE, SEED_A, SEED_B, Event, State
 from tavern_engine.testing.views import twins
-from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, some_positions, who
+from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, hiding_positions, who
 
 MOST_ARRANGEMENTS = 5000
 MOST_ORDERS = 50_000  # of single cards; cards of one hand make one arrangement in any order
@@ -63,7 +63,7 @@ def excess(observed: Counter[Cell], expected: dict[Cell, float]) -> float:
 
 def check_distribution(setting: Setting) -> None:
     """On the tiny data every arrangement that fits is sampled for a seat, all equally often, and no other."""
-    for position in some_positions(setting, 6):
+    for position in hiding_positions(setting, 6):
         for seat in range(setting.seats):
             weights = arrangements(position.state, seat)
             draws = max(200, round(DRAWS * len(weights) * setting.effort))
@@ -83,7 +83,7 @@ def check_distribution(setting: Setting) -> None:
 def check_marginals(setting: Setting) -> None:
     """On the full data every hidden place gets every card as often by sampling as by shuffling what is hidden."""
     worlds = setting.times(400)
-    for position in some_positions(setting, 2):
+    for position in hiding_positions(setting, 2):
         for seat in position.viewers:
             infoset = position.state.observe(seat)
             rng = Rng(setting.seed + seat + 5)
@@ -115,7 +115,7 @@ def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
 
 def check_world_keys(setting: Setting) -> None:
     """Sampled worlds in which another seat would see the same give it the same key: search trees join them there."""
-    for position in some_positions(setting, 6):
+    for position in hiding_positions(setting, 6):
         for seat in range(setting.seats):
             infoset = position.state.observe(seat)
             rng = Rng(setting.seed + seat)
@@ -144,7 +144,7 @@ def check_worlds(setting: Setting) -> None:
 
 
 def _check_worlds_of(setting: Setting, seed: int, seat: int) -> None:
-    """One random game, checked when the seat is asked for the second to fourth time in each of the first deals."""
+    """One random game, checked when the seat is asked for the first to fourth time in each of the first deals."""
     deal = -1
     base: State | None = None
     seen = decided = 0
@@ -153,7 +153,7 @@ def _check_worlds_of(setting: Setting, seed: int, seat: int) -> None:
             deal, base = int(position.state.deals()), position.state
             seen, decided = len(position.seen[seat]), len(position.decided[seat])
         mine = position.decided[seat][decided:]
-        if base is not None and deal <= 3 and position.state.seat() == seat and 1 <= len(mine) <= 3:
+        if base is not None and deal <= 3 and position.state.seat() == seat and len(mine) <= 3:
             _compare_worlds(position, base, seat, position.seen[seat][seen:], mine)
 
 

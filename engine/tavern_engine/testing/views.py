@@ -37,7 +37,7 @@ def check_fold(setting: Setting) -> None:
 def check_keys(setting: Setting) -> None:
     """Different histories have different keys: every next move from a position is tried, so that they differ little.
 
-    Where nothing is hidden a game may give equal positions equal keys, whatever led to them; then different positions
+    A game that is keyed by position gives equal positions equal keys, whatever led to them; then different positions
     have different ones.
     """
     for viewer in (SPECTATOR, 0):
@@ -83,11 +83,13 @@ def _compare_private(position: Position, worlds: list[State], action: int) -> No
     for world in worlds:
         world.log = []
         world.move(action)
+    by_position = position.setting.game.keyed_by_position
     for seat in range(position.setting.seats):
+        infosets = [world.observe(seat) for world in worlds]
         told = [[event.seen_by(seat) for event in world.log or []] for world in worlds]
-        keys = [int(world.observe(seat).key) for world in worlds]
+        same = position_of(infosets[0].view) == position_of(infosets[1].view) if by_position else told[0] == told[1]
         position.require(
-            told[0] == told[1] or keys[0] != keys[1], f"{who(seat)} saw another card, but has the same key"
+            same or infosets[0].key != infosets[1].key, f"{who(seat)} saw another card, but has the same key"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tavern_engine.chance import Rng
@@ -92,12 +92,30 @@ def game_positions(setting: Setting, seed: int) -> Iterator[Position]:
 
 def some_positions(setting: Setting, number: int) -> Iterator[Position]:
     """That many positions of random games (less with less effort), spread over early and late ones."""
+    return spread(setting, number, lambda position: True)
+
+
+def hiding_positions(setting: Setting, number: int) -> Iterator[Position]:
+    """Likewise, but only positions in which something is hidden from a seat, if the game ever hides anything."""
+
+    def hides(position: Position) -> bool:
+        return any(position.state.hidden(seat) for seat in range(setting.seats))
+
+    if any(hides(position) for positions in games(setting, 2) for position in positions):
+        return spread(setting, number, hides)
+    return some_positions(setting, number)
+
+
+def spread(setting: Setting, number: int, counts: Callable[[Position], bool]) -> Iterator[Position]:
+    """So many of the positions that count, with gaps between them."""
     wanted = setting.times(number)
     rng = Rng(setting.seed + 1)
     seed = setting.seed
+    gap = int(rng.below(8))
     while wanted > 0:
-        gap = int(rng.below(8))
         for position in game_positions(setting, seed):
+            if not counts(position):
+                continue
             if gap == 0 or position.state.seat() < 0:
                 yield position
                 wanted -= 1

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ SEATS: Final = re.compile(
     r"\bseats (?P<several>\d+(, \d+)*)|\bseat (?P<one>\d+)( \((?P<called>[^()]+)\))?(?P<column>  +)?", re.IGNORECASE
 )
 UNSAID: Final = (" is to move", "'s discard", " play on")  # how sentences end that are left out: others say it
+LISTED: Final = re.compile(r".* (turns up|shows a) ")  # how sentences begin that are told as one when in a row
 
 
 @dataclass
@@ -145,7 +146,7 @@ class Saved:
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """What happened, a sentence for each event that tells something."""
         texts = [self.game.event_text(event) for event in events]
-        return [sentence(self.named(text)) for text in texts if not text.endswith(UNSAID)]
+        return [sentence(self.named(text)) for text in listed(texts) if not text.endswith(UNSAID)]
 
     def picture(self, table: Table, seat: int) -> str:
         """The table as the seat sees it; OPEN shows all."""
@@ -159,6 +160,20 @@ def short_name(player: str) -> str:
     if head and "=" in tail:
         return short_name(head)
     return tail if head.endswith(".py") else player
+
+
+def listed(texts: Iterable[str]) -> list[str]:
+    """The texts, those in a row that begin alike as one: `seat 1 turns up table, brewer, regular 2`."""
+    told: list[str] = []
+    beginning = ""
+    for text in texts:
+        found = LISTED.match(text)
+        if found and found[0] == beginning:
+            told[-1] += f", {text.removeprefix(beginning)}"
+        else:
+            told.append(text)
+        beginning = found[0] if found else ""
+    return told
 
 
 def sentence(text: str) -> str:

@@ -39,9 +39,9 @@ def help_on(game: Game, name: str, choices: Sequence[str], word: str) -> str:
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
     cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
     if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
-        choice = choices[int(word[:9]) - 1]
-        title = choice if choice in cards else choice.partition(" ")[2]  # itself, or play it, or discard it
-        found = [cards[title]] if title in cards else []
+        choice = f" {choices[int(word[:9]) - 1]}"
+        named = [title for title in cards if choice.endswith(f" {title}")]  # itself, or play it, or buy one
+        found = [cards[max(named, key=len)]] if named else []
     if not found:
         has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)
         found = [text for title, text in cards.items() if has_word.search(title)]

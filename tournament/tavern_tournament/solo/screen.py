@@ -7,13 +7,14 @@ read as markup or as commands to the terminal.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import shlex
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO, TypeAlias
 
 import click
 
@@ -30,12 +31,30 @@ OTHERS: Final = ("yellow", "green", "bright_blue", "red", "bright_magenta")
 CARD: Final = "magenta"
 GOOD: Final = "green"
 BAD: Final = "bold yellow"
+FEW: Final = 12  # choices that have a line each
+WIDTH: Final = 79  # of a screen that does not say how wide it is
 NOBODY: Final = re.compile(r"(?!)")  # matches nothing
+NUMBERS: Final = ((re.compile(r" *\d+  (?=\S)"), "bold green"),)  # of choices
 MARKS: Final = (
-    (re.compile(r"^ *\d+  "), "bold green"),  # the number of a choice
     (re.compile(r"\(\?\)|\? x\d+"), "dim"),  # cards that are not known
     (re.compile(r"\*\*.+?\*\*"), "bold"),  # the number of a rule
 )
+Marks: TypeAlias = Sequence[tuple[re.Pattern[str], str]]  # what to colour how
+
+
+def numbered(texts: Sequence[str], width: int) -> list[str]:
+    """Choices with their numbers, one in a line; where there are many, those that begin alike beside each other."""
+    cells = [f"{number:>4}  {text}" for number, text in enumerate(texts, start=1)]
+    if len(cells) <= FEW:
+        return cells
+    lines: list[str] = []
+    for _, same in itertools.groupby(cells, key=lambda cell: cell.split()[1]):
+        group = list(same)
+        column = max(map(len, group)) + 1
+        beside = max(width // column, 1)
+        rows = (group[first : first + beside] for first in range(0, len(group), beside))
+        lines += ["".join(f"{cell:<{column}}" for cell in row).rstrip() for row in rows]
+    return lines
 
 
 def wants_colour(plain: bool) -> bool:
@@ -94,16 +113,16 @@ class Screen:
         self.marks += zip(map(seat_pattern, others), OTHERS * len(others), strict=False)
         self.marks.append((card_pattern(cards), CARD))
 
-    def line(self, text: str = "", style: str = "", indent: int = 0) -> None:
+    def line(self, text: str = "", style: str = "", indent: int = 0, more_marks: Marks = ()) -> None:
         """A line or several; Quit if nobody can see them any more."""
         with quit_when_gone():
             for line in printable(text).split("\n"):
                 if self.console is None:
                     click.echo(" " * indent + line, file=self.stream)
                 else:
-                    self.coloured(self.console, line, style, indent)
+                    self.coloured(self.console, line, style, indent, more_marks)
 
-    def coloured(self, console: Console, line: str, style: str, indent: int) -> None:
+    def coloured(self, console: Console, line: str, style: str, indent: int, more_marks: Marks) -> None:
         """A line in colour; one that is too long is broken at its first bar, and between words."""
         from rich.text import Text
 
@@ -111,7 +130,7 @@ class Screen:
         if len(line) > width:
             line, width = line.replace(" | ", "\n", 1), max(width - HANG, HANG)
         text = Text(line, style or (MINE if self.mine.match(line) else ""))
-        for pattern, colour in self.marks:
+        for pattern, colour in (*more_marks, *self.marks):
             for found in pattern.finditer(line):
                 text.stylize(colour, *found.span())
         unbreakable = max(map(len, line.split()), default=0) > width  # such as a path that is to be copied
@@ -140,8 +159,8 @@ class Screen:
 
     def choices(self, texts: Iterable[str]) -> None:
         """What the human may choose, with numbers."""
-        for number, text in enumerate(texts, start=1):
-            self.line(f"{number:>4}  {text}")
+        for line in numbered(list(texts), self.console.width if self.console else WIDTH):
+            self.line(line, more_marks=NUMBERS)
 
     def ask(self, prompt: str) -> str:
         """What the human types; the end of the input, or of the terminal, is a way to leave."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,14 +9,12 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.errors import BadSetup
-from tavern_engine.game import did_you_mean
+from tavern_engine.datafile import DataFile, digest
 from tavern_engine.games.dragon_vault.cards import MAX_CARDS, MAX_CLOSED, MAX_SEATS, VaultTables
 from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
 from tavern_engine.multiset import MOST, of
 
 HINDRANCE_KINDS = ("invasion", "unknown", "chaos")
-SOURCE_KEYS = ("source", "source_fields", "basis")
 SECTIONS = {
     "meta": ("title", "seats"),
     "setup": ("stacks", "hand", "trouble_pile"),
@@ -28,9 +23,9 @@ SECTIONS = {
     "card_back": ("coins",),
 }
 ROWS = {
-    "card": ("name", "copies", "coins"),
-    "hindrance": ("name", "kind", "hand", "stacks", "copies"),
-    "trick": ("name", "copies"),
+    "card": ("copies", "coins"),
+    "hindrance": ("kind", "hand", "stacks", "copies"),
+    "trick": ("copies",),
 }
 
 
@@ -50,16 +45,12 @@ class Components:
     @classmethod
     def load(cls, path: Path) -> Components:
         """Read a file, or BadSetup naming the row that cannot be."""
-        try:
-            raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadSetup(f"The component data {path} cannot be read: {error}.") from None
-        return _Reader(path, raw).read()
+        return _Reader(path).read()
 
     def data_hash(self) -> str:
         """A digest of the values, whatever their sources and comments."""
         values = [self.seats, self.values, self.copies, self.coins, self.hindrances, self.tricks]
-        return hashlib.blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=8).hexdigest()
+        return digest(values)
 
     def tables(self, stamp: bytes) -> VaultTables:
         """The values in the form the rules use."""
@@ -82,76 +73,26 @@ class Components:
         return tables
 
 
-class _Reader:
-    """Takes the values out of the parsed file, one check after another."""
-
-    def __init__(self, path: Path, raw: dict[str, Any]) -> None:
-        self.path = path
-        self.raw = raw
-
-    def fail(self, where: str, problem: str) -> BadSetup:
-        return BadSetup(f"{self.path}: {where} {problem}.")
-
-    def number(self, where: str, row: dict[str, Any], key: str, low: int, high: int) -> int:
-        value = row.get(key)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.fail(where, f"needs {key} as a whole number from {low} to {high}, not {value!r}")
-        return value
-
-    def known_keys(self, where: str, table: dict[str, Any], known: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in known:
-                hint = did_you_mean(key, known) or f" There are: {', '.join(known)}."
-                raise self.fail(where, f"has an unknown entry {key!r}.{hint}".removesuffix("."))
-
-    def section(self, name: str) -> dict[str, Any]:
-        section = self.raw.get(name)
-        if not isinstance(section, dict):
-            raise self.fail(f"[{name}]", "is missing")
-        self.known_keys(f"[{name}]", section, (*SECTIONS[name], *SOURCE_KEYS))
-        return section
-
-    def rows(self, name: str) -> list[dict[str, Any]]:
-        rows = self.raw.get(name, [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) and "name" in row for row in rows):
-            raise self.fail(f"[[{name}]]", "is a list of rows, each with a name")
-        names = [row["name"] for row in rows]
-        if twice := next((word for word in names if names.count(word) > 1), None):
-            raise self.fail(f"{name} {twice!r}", "stands there twice")
-        for row in rows:
-            self.known_keys(f"{name} {row['name']!r}", row, (*ROWS[name], *SOURCE_KEYS))
-            if "source" not in row:
-                raise self.fail(f"{name} {row['name']!r}", "does not say its source")
-        return rows
+class _Reader(DataFile):
+    """Takes the values out of the file, one check after another."""
 
     def named(self, name: str, expected: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-        """Rows that must be exactly these, by name."""
-        rows = {str(row["name"]): row for row in self.rows(name)}
-        for word in rows:
-            if word not in expected:
-                raise self.fail(f"{name} {word!r}", f"is unknown; there are: {', '.join(expected)}")
-        for word in expected:
-            if word not in rows:
-                raise self.fail(f"{name} {word!r}", "is missing")
+        """Rows that must be just these, by name."""
+        rows = {str(row["name"]): row for row in self.rows(name, ROWS[name], "name")}
+        self.expect(name, list(rows), expected)
         return rows
 
     def read(self) -> Components:
         self.known_keys("the file", self.raw, (*SECTIONS, *ROWS))
-        meta = self.section("meta")
-        seats = meta.get("seats")
-        if not isinstance(seats, list) or len(seats) != 2 or not all(type(n) is int for n in seats):
-            raise self.fail("[meta]", "needs seats as two numbers, the fewest and the most")
-        if not 2 <= seats[0] <= seats[1] <= MAX_SEATS:
-            raise self.fail("[meta]", f"seats must lie between 2 and {MAX_SEATS}, not {seats}")
-        setup, scoring = self.section("setup"), self.section("scoring")
+        meta, setup, scoring, limits, back = (self.section(name, keys) for name, keys in SECTIONS.items())
         values = {
             "stacks": self.number("[setup]", setup, "stacks", 1, MAX_CLOSED // 2),
             "hand": self.number("[setup]", setup, "hand", 1, 20),
             "trouble_pile": self.number("[setup]", setup, "trouble_pile", 0, MAX_CARDS),
             "round_cap": self.number("[scoring]", scoring, "round_cap", 1, 1000),
             "threshold": self.number("[scoring]", scoring, "threshold", 1, 1000),
-            "turns": self.number("[limits]", self.section("limits"), "turns", 1, 100_000),
-            "back": self.number("[card_back]", self.section("card_back"), "coins", 0, 15),
+            "turns": self.number("[limits]", limits, "turns", 1, 100_000),
+            "back": self.number("[card_back]", back, "coins", 0, 15),
         }
         cards = self.named("card", CARDS)
         copies = {name: self.number(f"card {name!r}", cards[name], "copies", 0, MOST) for name in CARDS}
@@ -160,11 +101,11 @@ class _Reader:
         components = Components(
             path=self.path,
             title=str(meta.get("title", self.path.stem)),
-            seats=(seats[0], seats[1]),
+            seats=self.seats(meta, MAX_SEATS),
             values=values,
             copies=copies,
             coins=coins,
-            hindrances=tuple(self.hindrance(row, values) for row in self.rows("hindrance")),
+            hindrances=tuple(self.hindrance(row, values) for row in self.rows("hindrance", ROWS["hindrance"], "name")),
             tricks={name: self.number(f"trick {name!r}", tricks[name], "copies", 0, 1) for name in TRICKS},
         )
         self.check_deck(components)
@@ -172,9 +113,7 @@ class _Reader:
 
     def hindrance(self, row: dict[str, Any], values: dict[str, int]) -> dict[str, Any]:
         where = f"hindrance {row['name']!r}"
-        kind = row.get("kind")
-        if kind not in HINDRANCE_KINDS:
-            raise self.fail(where, f"needs a kind, one of {', '.join(HINDRANCE_KINDS)}, not {kind!r}")
+        kind = HINDRANCE_KINDS[self.one_of(where, row, "kind", HINDRANCE_KINDS)]
         hand = self.number(where, row, "hand", values["hand"], 20) if kind == "invasion" else 0
         doubles = 0
         if kind == "unknown":

@@ -18,15 +18,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tavern_engine.chance import Rng, Script
+from tavern_engine.chance import Rng
 from tavern_engine.errors import BadScenario
-from tavern_engine.game import did_you_mean
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import MAX_CLOSED, NONE
 from tavern_engine.games.dragon_vault.deal import HINDRANCE_PILE, THEFT, TRICK_DECK, lay_trouble, purpose
 from tavern_engine.games.dragon_vault.rules import VaultState
 from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
 from tavern_engine.multiset import copies, nth, of, several, size
+from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, fresh_digest
 
 TABLE_KEYS = (
@@ -39,13 +39,13 @@ CHANCE_KEYS = ("stolen", "trick", "hindrance")
 
 def set_up(state: VaultState, situation: dict[str, Any], chance: dict[str, Any], rows: tuple[str, ...]) -> None:
     """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
-    _known_keys("chance", chance, CHANCE_KEYS)
-    now = _number(situation, "round", 1, 1, 99) if situation else 0
+    known_keys("chance", chance, CHANCE_KEYS)
+    now = whole_number("round", situation.get("round", 1), 1, 99) if situation else 0
     script_luck(state, chance, now, rows)
     if not situation:
         state.begin_game()
         return
-    _known_keys("situation", situation, TABLE_KEYS)
+    known_keys("situation", situation, TABLE_KEYS)
     _Setting(state, situation, rows).place()
     if situation.get("phase", "play") == "swap":
         state.next_swap(state.w, NONE)
@@ -63,38 +63,12 @@ def script_luck(state: VaultState, chance: dict[str, Any], now: int, rows: tuple
         outcomes[int(purpose(TRICK_DECK, now + later)), 0] = trick
     for count, row in enumerate(_names("hindrance", chance, rows)):
         outcomes[int(purpose(HINDRANCE_PILE, max(now, 1) + 1)), count] = row
-    if outcomes:
-        w = state.w
-        w[SEED_A], w[SEED_B] = Script((int(w[SEED_A]), int(w[SEED_B])), outcomes).words
-
-
-def _known_keys(where: str, table: dict[str, Any], known: tuple[str, ...]) -> None:
-    for key in table:
-        if key not in known:
-            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
-            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
-
-
-def _index(where: str, name: object, known: tuple[str, ...]) -> int:
-    if name not in known:
-        hint = did_you_mean(str(name), known) or f" There are: {', '.join(known)}."
-        raise BadScenario(f"There is no {name!r} for {where!r}.{hint}")
-    return known.index(str(name))
+    script_draws(state, outcomes)
 
 
 def _names(where: str, table: dict[str, Any], known: tuple[str, ...]) -> list[int]:
     """A list of names under a key, as numbers."""
-    names = table.get(where, [])
-    if not isinstance(names, list):
-        raise BadScenario(f"The entry {where!r} is a list of names, not {names!r}.")
-    return [_index(where, name, known) for name in names]
-
-
-def _number(table: dict[str, Any], key: str, default: int, low: int, high: int) -> int:
-    value = table.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadScenario(f"The situation's {key} is a whole number from {low} to {high}, not {value!r}.")
-    return value
+    return [index_of(where, name, known) for name in listed(where, table.get(where, []), "names")]
 
 
 class _Setting:
@@ -107,12 +81,11 @@ class _Setting:
         self.pool = int(state.vault.deck)
         self.rng = Rng(int(state.w[SEED_A]) ^ int(state.w[SEED_B]))
         self.seats = int(state.w[SEATS])
+        self.tables = seat_tables(situation, self.seats, SEAT_KEYS)
 
     def cards(self, where: str, names: object) -> list[int]:
         """Named cards taken from the pool; `?` is -1 until everything named is placed."""
-        if not isinstance(names, list):
-            raise BadScenario(f"The situation's {where} is a list of cards, not {names!r}.")
-        kinds = [NONE if name == "?" else _index(where, name, CARDS) for name in names]
+        kinds = [NONE if name == "?" else index_of(where, name, CARDS) for name in listed(where, names, "cards")]
         for kind in kinds:
             if kind != NONE:
                 if copies(self.pool, kind) == 0:
@@ -139,20 +112,19 @@ class _Setting:
 
     def place(self) -> None:
         w, given, vault = self.state.w, self.given, self.state.vault
-        starter = _number(given, "starter", 0, 0, self.seats - 1)
-        self.state.round_begins(w, starter, _number(given, "round", 1, 1, 99))
-        w[z.TURN] = _number(given, "turn", starter, 0, self.seats - 1)
+        starter = whole_number("starter", given.get("starter", 0), 0, self.seats - 1)
+        self.state.round_begins(w, starter, whole_number("round", given.get("round", 1), 1, 99))
+        w[z.TURN] = whole_number("turn", given.get("turn", starter), 0, self.seats - 1)
         if given.get("direction", 1) not in (1, -1):
             raise BadScenario(f"The situation's direction is 1 or -1, not {given['direction']!r}.")
         w[z.DIRECTION] = given.get("direction", 1)
-        w[z.WINNER] = _number(given, "winner", NONE, NONE, self.seats - 1)
-        if given.get("phase", "play") not in ("play", "swap"):
-            raise BadScenario(f"The situation's phase is play or swap, not {given['phase']!r}.")
+        w[z.WINNER] = whole_number("winner", given.get("winner", NONE), NONE, self.seats - 1)
+        index_of("phase", given.get("phase", "play"), ("play", "swap"))
         for kind in self.cards("pile", given.get("pile", [])):
             z.stack(w, 0, kind if kind != NONE else self.deal(), 1)
         w[z.HITS] = w[z.ORIGIN] = 0
-        w[z.TURNS] = _number(given, "turns", 0, 0, 1_000_000)
-        w[z.DEBT] = _number(given, "debt", 0, 0, 96)
+        w[z.TURNS] = whole_number("turns", given.get("turns", 0), 0, 1_000_000)
+        w[z.DEBT] = whole_number("debt", given.get("debt", 0), 0, 96)
         gone = self.cards("gone", given.get("gone", []))
         trouble = self.cards("trouble", self.unnamed(given.get("trouble"), int(vault.trouble)))
         named = [self.named_seat(seat) for seat in range(self.seats)]
@@ -164,20 +136,9 @@ class _Setting:
         lay_trouble(self.state, trouble)
         self.place_decks()
 
-    def seat_table(self, seat: int) -> dict[str, Any]:
-        seats = self.given.get("seats", {})
-        if not isinstance(seats, dict) or not all(isinstance(table, dict) for table in seats.values()):
-            raise BadScenario("The situation's seats are tables, such as seats.0.hand = [...].")
-        for key in seats:
-            if key not in [str(number) for number in range(self.seats)]:
-                raise BadScenario(f"The situation has no seat {key!r} at a table of {self.seats}.")
-        table = seats.get(str(seat), {})
-        _known_keys(f"situation of seat {seat}", table, SEAT_KEYS)
-        return dict(table)
-
     def named_seat(self, seat: int) -> tuple[list[int], list[int], list[int]]:
-        table, vault = self.seat_table(seat), self.state.vault
-        doubles = _number(table, "doubles", 0, 0, int(vault.stacks))
+        table, vault = self.tables[seat], self.state.vault
+        doubles = whole_number("doubles", table.get("doubles", 0), 0, int(vault.stacks))
         usual_open = int(vault.stacks) - doubles
         where = f"seats.{seat}."
         open_cards = self.cards(where + "open", self.unnamed(table.get("open"), usual_open))
@@ -193,13 +154,13 @@ class _Setting:
         return hand, open_cards, closed
 
     def place_seat(self, seat: int, hand: list[int], open_cards: list[int], closed: list[int]) -> None:
-        w, table = self.state.w, self.seat_table(seat)
+        w, table = self.state.w, self.tables[seat]
         w[z.HAND + seat] = of(hand)
         w[z.SIZE + seat] = len(hand)
         w[z.OPEN + seat] = of(open_cards)
         packed = sum(kind << 4 * place for place, kind in enumerate(closed))
-        w[z.CLOSED + seat] = z.closed_word(packed, len(closed), _number(table, "doubles", 0, 0, 3))
-        w[z.LOST + seat] = _number(table, "lost", 0, -999, 999)
+        w[z.CLOSED + seat] = z.closed_word(packed, len(closed), whole_number("doubles", table.get("doubles", 0), 0, 3))
+        w[z.LOST + seat] = whole_number("lost", table.get("lost", 0), -999, 999)
         if w[z.LOST + seat] >= self.state.vault.threshold:
             w[z.RULES] |= z.LAST_ROUNDS
         known = _names("known", table, CARDS)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,17 +9,19 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.datafile import DataFile, digest
 from tavern_engine.errors import BadSetup
-from tavern_engine.game import did_you_mean
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn.language import MOMENTS, Assembler, Branch
 from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
 from tavern_engine.games.red_dragon_inn.zones import MOST_IN_DECK, MOST_MUGS
 
-NOTES = ("text", "source", "note", "racial")
-CARD_KEYS = ("id", "title", "copies", "kind", "mechanic", *NOTES)
 KINDS = ("Action", "Action/Gambling", "Gambling", "Cheating", "Sometimes", "Anytime", "Drink", "Drink Event")
 NUMBERS = ("ante", "amount", "fort", "ac", "gold", "pay_inn", "drinks")
+CARD_KEYS = (
+    *("title", "copies", "kind", "mechanic", *NUMBERS, "chaser", "card_kinds", "stats", "allowed_after_leaving"),
+    *("text", "racial"),
+)
 STATS = {"fort": t.FORT, "ac": t.AC, "gold": t.GOLD}
 IGNORED_KINDS = {"Action": t.ACTION_CARD, "Sometimes": t.SOMETIMES, "Anytime": t.ANYTIME_CARD}
 
@@ -74,8 +73,7 @@ class Box:
     @classmethod
     def load(cls, path: Path) -> Box:
         """Read a box with its decks, or BadSetup naming the file and the row that cannot be."""
-        raw = _read(path)
-        return _Reader(path, raw).box()
+        return _Reader(path).box()
 
     def kinds(self) -> tuple[Card, ...]:
         """Every different card, in the order in which the decks name them; the drinks last."""
@@ -96,43 +94,17 @@ class Box:
         """A digest of the values, whatever their sources and comments."""
         decks = [[(card.id, card.copies, card.what) for card in deck.cards] for deck in (*self.characters, self.drinks)]
         values = [self.seats, self.values, self.gold, [deck.name for deck in self.characters], decks]
-        return hashlib.blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=8).hexdigest()
+        return digest(values)
 
     def tables(self, stamp: bytes) -> tuple[t.InnTables, Assembler]:
         """The values in the form the rules use, and the programs for whoever wants to read them."""
         return _Maker(self, stamp).make()
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSetup(f"The component data {path} cannot be read: {error}.") from None
-
-
-class _Reader:
+class _Reader(DataFile):
     """Checks one box file and its decks."""
 
-    def __init__(self, path: Path, raw: dict[str, Any]) -> None:
-        self.path = path
-        self.raw = raw
-
-    def fail(self, where: str, problem: str) -> BadSetup:
-        return BadSetup(f"{self.path}: {where} {problem}.")
-
-    def number(self, where: str, value: object, low: int, high: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.fail(where, f"is a whole number from {low} to {high}, not {value!r}")
-        return value
-
-    def section(self, name: str, keys: tuple[str, ...]) -> dict[str, Any]:
-        table = self.raw.get(name)
-        if not isinstance(table, dict):
-            raise self.fail(f"[{name}]", "is missing")
-        for key in table:
-            if key not in (*keys, "source"):
-                raise self.fail(f"[{name}]", f"has an unknown key {key!r}.{did_you_mean(key, keys)}")
-        return table
+    sources_needed = False
 
     def texts(self, where: str, table: dict[str, Any], key: str) -> list[str]:
         value = table.get(key, [])
@@ -147,24 +119,20 @@ class _Reader:
         return value
 
     def box(self) -> Box:
-        for key in self.raw:
-            if key not in ("meta", "setup", "gold", "limits"):
-                raise self.fail("the file", f"has an unknown section [{key}]")
+        self.known_keys("the file", self.raw, ("meta", "setup", "gold", "limits"))
         meta = self.section("meta", ("title", "seats", "characters", "drinks"))
         setup = self.section("setup", ("fortitude", "limit", "hand", "drinks"))
         limits = self.section("limits", ("turns",))
-        seats = meta.get("seats")
-        if not isinstance(seats, list) or len(seats) != 2 or not 2 <= seats[0] <= seats[1] <= t.MAX_SEATS:
-            raise self.fail("seats", f"are two numbers from 2 to {t.MAX_SEATS}, not {seats!r}")
-        values = {key: self.number(f"setup.{key}", setup.get(key), 1, 60) for key in ("fortitude", "limit", "drinks")}
-        values["hand"] = self.number("setup.hand", setup.get("hand"), 1, 20)
-        values["turns"] = self.number("limits.turns", limits.get("turns"), 1, 1_000_000)
+        seats = self.seats(meta, t.MAX_SEATS)
+        values = {key: self.number("[setup]", setup, key, 1, 60) for key in ("fortitude", "limit", "drinks")}
+        values["hand"] = self.number("[setup]", setup, "hand", 1, 20)
+        values["turns"] = self.number("[limits]", limits, "turns", 1, 1_000_000)
         if values["fortitude"] > values["limit"]:
             raise self.fail("setup.fortitude", f"is above the limit of {values['limit']}")
         names = tuple(str(count) for count in range(2, t.MAX_SEATS + 1))
         gold_table = self.section("gold", names)
         gold = {
-            count: self.number(f"gold for {count} players", gold_table.get(str(count)), 1, 99)
+            count: self.number(f"a table of {count}", {"gold": gold_table.get(str(count))}, "gold", 1, 99)
             for count in range(seats[0], seats[1] + 1)
         }
         characters = tuple(self.deck(name, drinks=False) for name in self.texts("[meta]", meta, "characters"))
@@ -174,45 +142,34 @@ class _Reader:
         if not seats[1] < values["drinks"] <= drinks.size():
             raise self.fail("setup.drinks", f"is {values['drinks']}, but there are {drinks.size()} drinks")
         title = str(meta.get("title", self.path.stem))
-        return Box(self.path, title, (seats[0], seats[1]), values, gold, characters, drinks)
+        return Box(self.path, title, seats, values, gold, characters, drinks)
 
     def deck(self, name: object, drinks: bool) -> Deck:
         path = self.path.parent / str(name)
-        raw = _read(path)
-        reader = _Reader(path, raw)
-        rows = raw.get("card", [])
-        cards = tuple(reader.card(row, drinks) for row in rows)
-        ids = [card.id for card in cards]
-        if twice := [id for id in ids if ids.count(id) > 1]:
-            raise reader.fail("the deck", f"has two rows for the card {twice[0]!r}")
-        deck = Deck(path, str(raw.get("name", path.stem)), cards)
+        reader = _Reader(path)
+        cards = tuple(reader.card(row, drinks) for row in reader.rows("card", CARD_KEYS, "id"))
+        deck = Deck(path, str(reader.raw.get("name", path.stem)), cards)
         most = MOST_MUGS if drinks else MOST_IN_DECK
         if not 1 <= deck.size() <= most:
             raise reader.fail("the deck", f"has {deck.size()} cards, not 1 to {most}")
         return deck
 
     def card(self, row: dict[str, Any], drinks: bool) -> Card:
-        where = f"the card {row.get('id', '?')!r}"
+        where = f"card {row['id']!r}"
         for key in ("id", "title", "kind", "mechanic"):
             if not isinstance(row.get(key), str):
                 raise self.fail(where, f"needs a text for {key!r}")
-        known = (*CARD_KEYS, *NUMBERS, "chaser", "card_kinds", "stats", "allowed_after_leaving")
-        for key in row:
-            if key not in known:
-                raise self.fail(where, f"has an unknown key {key!r}.{did_you_mean(key, known)}")
         if row["kind"] not in KINDS or drinks != row["kind"].startswith("Drink"):
             raise self.fail(where, f"cannot be of the kind {row['kind']!r}")
         numbers = {
-            key: self.number(f"{where}: {key}", row[key], -20 if key in ("fort", "ac") else 0, 20)
-            for key in NUMBERS
-            if key in row
+            key: self.number(where, row, key, -20 if key in ("fort", "ac") else 0, 20) for key in NUMBERS if key in row
         }
         if row["mechanic"] == "leave_or_ignore_drink":
             numbers.setdefault("pay_inn", 0)
         return Card(
             id=row["id"],
             title=row["title"],
-            copies=self.number(f"{where}: copies", row.get("copies"), 1, 20),
+            copies=self.number(where, row, "copies", 1, 20),
             kind=row["kind"],
             mechanic=self.mechanic(where, row, drinks),
             numbers=numbers,
@@ -226,10 +183,7 @@ class _Reader:
         if self.yes(where, row, "allowed_after_leaving"):
             name += "_even_outside"
         known = ("drink", *EVENTS) if drinks else tuple(MECHANICS)
-        if name not in known:
-            hint = did_you_mean(name, known) or f" There are: {', '.join(known)}."
-            raise self.fail(where, f"has an unknown mechanic {name!r}.{hint}")
-        return name
+        return known[self.one_of(where, {"mechanic": name}, "mechanic", known)]
 
     def ignores(self, where: str, row: dict[str, Any]) -> tuple[tuple[int, int], ...]:
         kinds, stats = self.texts(where, row, "card_kinds"), self.texts(where, row, "stats")

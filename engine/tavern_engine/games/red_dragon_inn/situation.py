@@ -21,15 +21,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tavern_engine.chance import Script
 from tavern_engine.errors import BadScenario
 from tavern_engine.game import did_you_mean
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import DRINK_LUCK
 from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import push
-from tavern_engine.games.red_dragon_inn.tables import DRINKS, MAX_KINDS, MAX_SEATS
-from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, fresh_digest
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, MAX_KINDS
+from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
+from tavern_engine.state import PRIVATE, PUBLIC, SEATS, fresh_digest
 from tavern_engine.tally import number, put, take
 
 TABLE_KEYS = ("turn", "turns", "phase", "drink_deck", "drink_discard", "seats")
@@ -59,27 +59,11 @@ def set_up(state: InnState, cast: list[int], ids: list[str], situation: dict[str
         return
     setting.place(situation)
     setting.script_luck(chance)
-    phase = situation.get("phase", "action")
-    if phase not in PHASES:
-        raise BadScenario(f"The situation's phase is one of {', '.join(PHASES)}, not {phase!r}.")
+    phase = index_of("phase", situation.get("phase", "action"), tuple(PHASES))
     w = state.w
     f = push(w, state.inn.turn, w[z.TURN])
-    w[f + z.PC] += PHASES[phase]
+    w[f + z.PC] += tuple(PHASES.values())[phase]
     state.run(w)
-
-
-def _known_keys(where: str, table: dict[str, Any], known: tuple[str, ...]) -> None:
-    for key in table:
-        if key not in known:
-            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
-            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
-
-
-def _number(table: dict[str, Any], key: str, default: int, low: int, high: int) -> int:
-    value = table.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadScenario(f"The situation's {key} is a whole number from {low} to {high}, not {value!r}.")
-    return value
 
 
 class _Setting:
@@ -94,17 +78,15 @@ class _Setting:
 
     def kinds(self, where: str, names: object, deck: int) -> list[int]:
         """Named cards of a deck as kinds."""
-        if not isinstance(names, list):
-            raise BadScenario(f"The entry {where!r} is a list of cards, not {names!r}.")
         kinds = []
-        for name in names:
+        for name in listed(where, names, "cards"):
             known = self.ids if name in self.ids else self.inn.titles
             kind = known.index(name) if name in known else -1
             if kind < 0 or self.inn.bit[MAX_KINDS * deck + kind] < 0:
                 owner = "the Drink Deck" if deck == DRINKS else self.inn.names[deck]
                 near = [text for text in (*self.ids, *self.inn.titles) if self.has(deck, text)]
                 raise BadScenario(
-                    f"There is no {name!r} for {where!r} in the deck of {owner}.{did_you_mean(name, near)}"
+                    f"There is no {name!r} for {where!r} in the deck of {owner}.{did_you_mean(str(name), near)}"
                 )
             kinds.append(kind)
         return kinds
@@ -127,19 +109,14 @@ class _Setting:
         return zone, source
 
     def place(self, given: dict[str, Any]) -> None:
-        _known_keys("situation", given, TABLE_KEYS)
+        known_keys("situation", given, TABLE_KEYS)
         w = self.w
         w[z.STILL_IN] = (1 << self.seats) - 1
-        w[z.TURN] = _number(given, "turn", 0, 0, self.seats - 1)
-        w[z.TURNS] = _number(given, "turns", 1, 1, 1_000_000)
-        tables = given.get("seats", {})
-        for key in tables:
-            if key not in [str(seat) for seat in range(self.seats)]:
-                raise BadScenario(f"The situation has no seat {key!r} at a table of {self.seats}.")
-        self.place_drinks(given, [_number(tables.get(str(seat), {}), "mugs", 1, 0, 50) for seat in range(self.seats)])
-        for seat in range(self.seats):
-            table = tables.get(str(seat), {})
-            _known_keys(f"situation of seat {seat}", table, SEAT_KEYS)
+        w[z.TURN] = whole_number("turn", given.get("turn", 0), 0, self.seats - 1)
+        w[z.TURNS] = whole_number("turns", given.get("turns", 1), 1, 1_000_000)
+        tables = seat_tables(given, self.seats, SEAT_KEYS)
+        self.place_drinks(given, [whole_number("mugs", table.get("mugs", 1), 0, 50) for table in tables])
+        for seat, table in enumerate(tables):
             self.place_seat(seat, table)
 
     def place_drinks(self, given: dict[str, Any], mugs: list[int]) -> None:
@@ -150,7 +127,7 @@ class _Setting:
         usual = min(left, int(w[z.RULES]) // z.FULL_DECK % 256)
         if left < 0:
             raise BadScenario("The situation has more drinks than there are.")
-        w[z.DRINK_DECK] = _number(given, "drink_deck", usual, 0, left)
+        w[z.DRINK_DECK] = whole_number("drink_deck", given.get("drink_deck", usual), 0, left)
         w[z.BAR] = left - int(w[z.DRINK_DECK])
         for seat, cards in enumerate(mugs):
             for _ in range(cards):
@@ -159,16 +136,13 @@ class _Setting:
     def place_seat(self, seat: int, table: dict[str, Any]) -> None:
         w, inn = self.w, self.inn
         names = list(inn.names)
-        name = table.get("character", names[seat])
-        if name not in names:
-            raise BadScenario(f"There is no character {name!r}. There are: {', '.join(names)}.")
-        deck = names.index(name)
+        deck = index_of("character", table.get("character", names[seat]), names)
         if any(w[z.FORTITUDE + other] > 0 and w[z.CHARACTER + other] == deck for other in range(seat)):
-            raise BadScenario(f"Two seats cannot both be {name} (RA2).")
+            raise BadScenario(f"Two seats cannot both be {names[deck]} (RA2).")
         w[z.CHARACTER + seat] = deck
-        w[z.FORTITUDE + seat] = _number(table, "fort", int(inn.fortitude), 0, int(inn.limit))
-        w[z.ALCOHOL + seat] = _number(table, "ac", 0, 0, int(inn.limit))
-        w[z.PURSE + seat] = _number(table, "gold", int(w[z.RULES]) // z.START_GOLD, 0, 999)
+        w[z.FORTITUDE + seat] = whole_number("fort", table.get("fort", int(inn.fortitude)), 0, int(inn.limit))
+        w[z.ALCOHOL + seat] = whole_number("ac", table.get("ac", 0), 0, int(inn.limit))
+        w[z.PURSE + seat] = whole_number("gold", table.get("gold", int(w[z.RULES]) // z.START_GOLD), 0, 999)
         where = f"seats.{seat}."
         hand, rest = self.tally(where + "hand", table.get("hand", []), deck, int(inn.full[deck]))
         discard, rest = self.tally(where + "discard", table.get("discard", []), deck, rest)
@@ -185,14 +159,14 @@ class _Setting:
 
     def script_luck(self, chance: dict[str, Any]) -> None:
         """Let the draws that the scenario names come out as it says."""
-        _known_keys("chance", chance, CHANCE_KEYS)
+        known_keys("chance", chance, CHANCE_KEYS)
         w = self.w
         outcomes: dict[tuple[int, int], int] = {}
         for count, kind in enumerate(self.kinds("reveals", chance.get("reveals", []), DRINKS)):
             outcomes[DRINK_LUCK, int(w[z.REVEALED]) + count] = int(self.inn.bit[MAX_KINDS * DRINKS + kind])
-        for seat in range(MAX_SEATS):
+        draws = known_keys("chance's draws", chance.get("draws", {}), [str(seat) for seat in range(self.seats)])
+        for seat in map(int, draws):
             deck = int(w[z.CHARACTER + seat])
-            for count, kind in enumerate(self.kinds(f"draws.{seat}", chance.get("draws", {}).get(str(seat), []), deck)):
+            for count, kind in enumerate(self.kinds(f"draws.{seat}", draws[str(seat)], deck)):
                 outcomes[seat, int(w[z.DRAWN + seat]) + count] = int(self.inn.bit[MAX_KINDS * deck + kind])
-        if outcomes:
-            w[SEED_A], w[SEED_B] = Script((int(w[SEED_A]), int(w[SEED_B])), outcomes).words
+        script_draws(self.state, outcomes)

@@ -39,6 +39,7 @@ class TavernBrawl(Game):
     min_seats, max_seats = 2, 4
     sizes = (2, 4)
     keyed_by_position = True
+    solvable = True
     table_notes = NOTES
     has_points = False  # a score packs points and tie-breaks; the picture shows them
     options = (

@@ -73,8 +73,3 @@ def beside(cell: i64, side: i64) -> i64:
     if side == SOUTH:
         return cell + WIDE
     return cell - 1
-
-
-def bit(place: i64) -> i64:
-    """The mask of one cell or mat. A 1 that is known as such would be compiled to a shift of 32 bits."""
-    return (place - place + 1) << place

@@ -25,7 +25,6 @@ from tavern_engine.games.tavern_brawl.mats import (
     BrawlTables,
     around,
     beside,
-    bit,
 )
 from tavern_engine.games.tavern_brawl.scoring import has_glass, mugs_left, strength, team_score
 from tavern_engine.games.tavern_brawl.texts import describe
@@ -66,7 +65,7 @@ from tavern_engine.state import (
     SEED_B,
     State,
 )
-from tavern_engine.tally import number, place
+from tavern_engine.tally import bit, number, place
 
 # The decisions (PHASE).
 PICKING: Final = 1  # B13

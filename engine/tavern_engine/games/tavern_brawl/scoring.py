@@ -13,7 +13,6 @@ from tavern_engine.games.tavern_brawl.mats import (
     WIDE,
     BrawlTables,
     beside,
-    bit,
 )
 from tavern_engine.games.tavern_brawl.zones import (
     AXES,
@@ -30,6 +29,7 @@ from tavern_engine.games.tavern_brawl.zones import (
     SMASHED_AGAIN,
     STACK,
 )
+from tavern_engine.tally import bit
 
 # A score is points, then the largest set, the number of sets and the levels, in one number.
 POINT: Final = 1_000_000

@@ -23,18 +23,17 @@ Chance: `deals`, the mats that come by lot, in order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from tavern_engine.chance import Rng, Script
+from tavern_engine.chance import Rng
 from tavern_engine.errors import BadScenario
-from tavern_engine.game import did_you_mean
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.mats import KINDS, TABLE, WIDE, bit
+from tavern_engine.games.tavern_brawl.mats import KINDS, TABLE, WIDE
 from tavern_engine.games.tavern_brawl.rules import PICK_LUCK, BrawlState
 from tavern_engine.games.tavern_brawl.texts import SIDES, TEAMS
+from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import SEATS, SEED_A, SEED_B
-from tavern_engine.tally import number, place
+from tavern_engine.tally import bit, number, place
 
 TURN_KEYS = ("phase", "starter", "turn", "bartender", "line", "discard", "seats", "field")
 PICK_KEYS = ("phase", "pool", "seats")
@@ -50,13 +49,13 @@ MONK_CELL = 2 * WIDE + 2
 def set_up(state: BrawlState, situation: dict[str, Any], chance: dict[str, Any]) -> None:
     """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
     setting = _Setting(state)
-    _known_keys("chance", chance, CHANCE_KEYS)
+    known_keys("chance", chance, CHANCE_KEYS)
     w = state.w
     if not situation:
         setting.script_luck(chance)
         state.begin_game()
         return
-    phase = PHASES[_index("phase", situation.get("phase", "turn"), PHASES)]
+    phase = PHASES[index_of("phase", situation.get("phase", "turn"), PHASES)]
     if phase == "pick":
         setting.place_picks(situation)
         setting.script_luck(chance)
@@ -68,28 +67,6 @@ def set_up(state: BrawlState, situation: dict[str, Any], chance: dict[str, Any])
         state.begin_scoring(w)
     else:
         state.begin_turn(w, w[z.TURN])
-
-
-def _known_keys(where: str, table: object, known: Sequence[str]) -> None:
-    if not isinstance(table, dict):
-        raise BadScenario(f"The {where} is a table of keys and values, not {table!r}.")
-    for key in table:
-        if key not in known:
-            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
-            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
-
-
-def _index(where: str, name: object, known: Sequence[str]) -> int:
-    if name not in known:
-        hint = did_you_mean(str(name), known) or f" There are: {', '.join(known)}."
-        raise BadScenario(f"There is no {name!r} for {where!r}.{hint}")
-    return known.index(str(name))
-
-
-def _number(where: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadScenario(f"The situation's {where} is a whole number from {low} to {high}, not {value!r}.")
-    return value
 
 
 def _spot(text: str) -> tuple[int, int]:
@@ -117,7 +94,7 @@ class _Setting:
 
     def mat(self, where: str, name: object) -> int:
         """A named mat, taken from what is left: of two copies the first."""
-        kind = _index(where, name, self.names)
+        kind = index_of(where, name, self.names)
         for mat in (kind, kind + KINDS):
             if self.rest >> mat & 1:
                 self.rest -= 1 << mat
@@ -128,9 +105,7 @@ class _Setting:
         """Named mats, or so many unnamed ones; those are ANY until everything named is placed."""
         if isinstance(names, int) and not isinstance(names, bool) and 0 <= names <= 2 * KINDS:
             return [ANY] * names
-        if not isinstance(names, list):
-            raise BadScenario(f"The situation's {where} is a list of mats, not {names!r}.")
-        return [ANY if name == "?" else self.mat(where, name) for name in names]
+        return [ANY if name == "?" else self.mat(where, name) for name in listed(where, names, "mats")]
 
     def dealt(self, mats: list[int]) -> int:
         """The list as a zone, with a random mat of what is left for every unnamed one."""
@@ -146,13 +121,10 @@ class _Setting:
 
     def place_hands(self, given: dict[str, Any], zone: str, usual: list[int]) -> int:
         """What the seats have; what lies in that zone, with all that is left over."""
-        tables = given.get("seats", {})
-        _known_keys("situation's seats", tables, [str(seat) for seat in range(self.seats)])
-        hands = []
-        for seat in range(self.seats):
-            table = tables.get(str(seat), {})
-            _known_keys(f"situation of seat {seat}", table, SEAT_KEYS)
-            hands.append(self.mats(f"seats.{seat}.mats", table.get("mats", usual[seat])))
+        hands = [
+            self.mats(f"seats.{seat}.mats", table.get("mats", usual[seat]))
+            for seat, table in enumerate(seat_tables(given, self.seats, SEAT_KEYS))
+        ]
         lying = self.mats(zone, given.get(zone, []))
         for seat, hand in enumerate(hands):
             self.w[z.HAND + seat] = self.dealt(hand)
@@ -165,7 +137,7 @@ class _Setting:
         w = self.w
         if not self.professional:
             raise BadScenario("Mats are picked only in the mode 'professional' (B13).")
-        _known_keys("situation in the phase 'pick'", given, PICK_KEYS)
+        known_keys("situation in the phase 'pick'", given, PICK_KEYS)
         w[z.POOL] = self.place_hands(given, "pool", [0] * self.seats)
         sizes = [int(number(w[z.HAND + seat])) for seat in range(self.seats)]
         made = sum(sizes)
@@ -176,12 +148,12 @@ class _Setting:
     # A game under way.
 
     def place_game(self, given: dict[str, Any], phase: str) -> None:
-        _known_keys("situation", given, TURN_KEYS)
+        known_keys("situation", given, TURN_KEYS)
         w = self.w
         usual = 1 if self.professional else 0  # BA28
-        starter = _number("starter", given.get("starter", usual), 0, self.seats - 1)
+        starter = whole_number("starter", given.get("starter", usual), 0, self.seats - 1)
         w[z.STARTER] = starter
-        w[z.TURN] = _number("turn", given.get("turn", starter), 0, self.seats - 1)
+        w[z.TURN] = whole_number("turn", given.get("turn", starter), 0, self.seats - 1)
         w[z.POOL] = 0
         self.place_field(given.get("field", {}), phase)
         hand = int(self.state.mats.hand)
@@ -213,15 +185,11 @@ class _Setting:
         if phase == "turn" and spots and number(w[z.FIELD]) == size * size:
             raise BadScenario("The situation's field is complete: the game is over (B11), the phase is 'scoring'.")
 
-    def place_cell(self, cell: int, where: str, given: object) -> None:
-        _known_keys(where, given, CELL_KEYS)
-        assert isinstance(given, dict)
+    def place_cell(self, cell: int, where: str, spot: object) -> None:
+        given = known_keys(where, spot, CELL_KEYS)
         w = self.w
-        below = given.get("below", [])
-        if not isinstance(below, list):
-            raise BadScenario(f"In the {where}, 'below' is a list of tables, not {below!r}.")
-        for table in reversed(below):
-            _known_keys(f"{where}, below,", table, BELOW_KEYS)
+        for table in reversed(listed(f"{where}, below", given.get("below", []), "tables")):
+            known_keys(f"{where}, below,", table, BELOW_KEYS)
             mat, team = self.place_mat(cell, where, table)
             if not self.state.mats.small >> (mat % KINDS) & 1:
                 raise BadScenario(f"In the {where}, {table['mat']!r} is no Small creature: nothing lies on it (B20).")
@@ -239,15 +207,15 @@ class _Setting:
                 raise BadScenario(f"The {where} needs a mat and a team, and has no {key!r}.")
         w = self.w
         mat = self.mat(where, given["mat"])
-        team = _index(where, given["team"], TEAMS)
-        layer = _index(where, given.get("laid_by", given["team"]), TEAMS)
+        team = index_of(where, given["team"], TEAMS)
+        layer = index_of(where, given.get("laid_by", given["team"]), TEAMS)
         w[z.STACK + cell] = w[z.STACK + cell] << 6 | mat + 1
         w[z.LAID_BY] |= layer << mat
         self.laid[layer] += 1
         return mat, team
 
     def place_glass(self, cell: int, where: str, owner: object) -> None:
-        seat = _number(f"glass of the {where}", owner, 0, self.seats - 1)
+        seat = whole_number(f"glass of the {where}", owner, 0, self.seats - 1)
         if self.w[z.GLASS + seat] != 0:
             raise BadScenario(f"The situation has the glass of seat {seat} twice (B3).")
         self.w[z.GLASS + seat] = cell + 1
@@ -258,14 +226,14 @@ class _Setting:
             if "line" in given:
                 raise BadScenario("The situation has a line, but no side where the bartender stands (B10).")
             return
-        side = _index("bartender", given["bartender"], SIDES)
+        side = index_of("bartender", given["bartender"], SIDES)
         if self.monk or w[z.FIELD] == 0:
             raise BadScenario(
                 "The bartender stands against a side of a field of mats (B10), and not with the Monk (B23)."
             )
         edge = int(self.state.edge(w, side))
         first = int(w[z.ROW] if side % 2 == 0 else w[z.COLUMN]) - 1
-        line = _number("line", given.get("line", first + edge), -1, TABLE) - first
+        line = whole_number("line", given.get("line", first + edge), -1, TABLE) - first
         if line > edge if side in (0, 3) else line < edge:
             raise BadScenario(f"The line {given['line']} is not beyond the {SIDES[side]} side of the field (B10).")
         w[z.SIDE] = side + 1
@@ -273,12 +241,10 @@ class _Setting:
 
     def script_luck(self, chance: dict[str, Any]) -> None:
         """Let the mats that come by lot be those that the scenario names."""
-        names = chance.get("deals", [])
-        if not isinstance(names, list):
-            raise BadScenario(f"The entry 'deals' is a list of mats, not {names!r}.")
+        names = listed("deals", chance.get("deals", []), "mats")
         w = self.w
         made = sum(int(number(w[z.HAND + seat])) for seat in range(self.seats))
         self.rest = int(w[z.POOL])
-        outcomes = {(PICK_LUCK, made + count): self.mat("deals", name) for count, name in enumerate(names)}
-        if outcomes:
-            w[SEED_A], w[SEED_B] = Script((int(w[SEED_A]), int(w[SEED_B])), outcomes).words
+        script_draws(
+            self.state, {(PICK_LUCK, made + count): self.mat("deals", name) for count, name in enumerate(names)}
+        )

@@ -7,8 +7,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, TABLE, WIDE, BrawlTables, bit
+from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, TABLE, WIDE, BrawlTables
 from tavern_engine.state import State
+from tavern_engine.tally import bit
 
 # The offsets are literal numbers because only those compile to constants; a test checks that they do not overlap.
 OPTIONS: Final = 17

@@ -1,0 +1,34 @@
+"""The actions by code, and the kinds of decisions."""
+
+from typing import Final
+
+# The decisions (PHASE).
+CHOOSING: Final = 1  # T14: the bonus of the round, unseen by the others
+CHOOSING_AGAIN: Final = 2  # TA17: what was chosen is gone
+ARRIVING: Final = 3  # T16 (a): start over with a bar guest?
+DRAFTING: Final = 4  # T25
+SERVING: Final = 5  # T31
+REMOVING: Final = 6  # T48: no service
+
+# The actions.
+A_PASS: Final = 0
+A_END: Final = 1  # T49
+A_START_OVER: Final = 2  # T16 (a)
+A_CHEAP: Final = 3  # T14: the 3-beer guest
+A_COLOURED: Final = 4  # T14: a die
+A_TAKE: Final = 5  # + kind - HELPER
+A_TURN: Final = 10  # + token: the free upgrade
+A_PICK: Final = 19  # + face - 1
+A_STEP: Final = 25  # T16 (b)
+A_NOBLES: Final = 26  # + how many - 1
+A_BUY: Final = 29  # + kind - HELPER
+A_UPGRADE: Final = 34  # + MOST_RETURNED * token + cards returned, for the first four tokens
+A_FIT: Final = 102  # + token - SPECIAL_OFFERS, for the others
+A_WIN: Final = 107  # + guest
+A_REMOVE: Final = 145  # + kind of regular, or 2 + guest
+A_SERVE: Final = 185  # + SPACES * (face - 1) + space
+ACTIONS: Final = 455
+
+MOST_RETURNED: Final = 17  # 0 to 16 cards of a kind
+BAR_GUEST_FOR_ALL: Final = -2  # a round's bonus that is no choice
+NOTHING: Final = -1

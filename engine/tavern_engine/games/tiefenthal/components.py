@@ -1,0 +1,347 @@
+"""The components of The Taverns of Tiefenthal: reads the data file and makes the tables the rules use."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.datafile import DataFile, digest
+from tavern_engine.games.tiefenthal.actions import A_CHEAP, A_COLOURED, A_TAKE, A_TURN, BAR_GUEST_FOR_ALL, NOTHING
+from tavern_engine.games.tiefenthal.cards import (
+    ANY_FACE,
+    B_CARD,
+    B_NO_SERVICE,
+    B_STEPS,
+    B_THALERS,
+    BREWER,
+    F_BREWER,
+    F_MONK,
+    HELPER,
+    LAST_SPACE,
+    MAX_GUESTS,
+    MAX_SEATS,
+    NO_BONUS,
+    NOBLE,
+    REGULAR,
+    SPACES,
+    SPECIAL_OFFERS,
+    TABLE,
+    WAITRESS,
+    TavernTables,
+)
+from tavern_engine.pack import several
+
+TAVERN_CARDS = ("helper", "dishwasher", "waitress", "table", "brewer")
+FURNISHINGS = ("tables", "waitress", "dishwasher", "brewer", "register", "monk", "safe", "barrel", "storage")
+BONUSES = {
+    "none": NO_BONUS,
+    "thalers": B_THALERS,
+    "steps": B_STEPS,
+    "no service": B_NO_SERVICE,
+    "noble": B_CARD + NOBLE,
+    **{name: B_CARD + HELPER + place for place, name in enumerate(TAVERN_CARDS)},
+}
+ROUND_BONUSES = {
+    "bar guest": BAR_GUEST_FOR_ALL,
+    "3-beer guest": A_CHEAP,
+    "die": A_COLOURED,
+    "free upgrade": A_TURN,
+    **{name: A_TAKE + place for place, name in enumerate(TAVERN_CARDS)},
+}
+MOST_COPIES = 16  # of a tavern card: so many can be returned at once
+MOST_NOBLES = 61
+MOST_REGULARS = 5  # of a kind: with all that can be gained they still fit on one deck (zones.py)
+MOST_ROUNDS = 12
+CHEAP_COST = 3
+SECTIONS = (
+    "meta",
+    "setup",
+    "noble_price",
+    "noble",
+    "regular",
+    "tavern_card",
+    "furnishing",
+    "round_bonus",
+    "monastery",
+    "guest",
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A regular, noble or guest: what serves it and what it pays."""
+
+    name: str
+    dice: tuple[int, ...]
+    thalers: int
+    points: int
+    copies: int = 1  # regulars in a start deck, nobles in the box
+    cost: int = 0
+    bonus: str = "none"
+    amount: int = 0
+
+
+@dataclass(frozen=True)
+class TavernCard:
+    """One of the five open piles."""
+
+    name: str
+    copies: int
+    cost: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Furnishing:
+    """A token that can be turned over."""
+
+    name: str
+    basic: int
+    upgraded: int
+    cost: int
+    discount: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Components:
+    """The checked values of one data file."""
+
+    path: Path
+    title: str
+    setup: dict[str, int]
+    noble_price: tuple[int, ...]
+    regulars: tuple[Person, ...]
+    noble: Person
+    tavern_cards: tuple[TavernCard, ...]
+    furnishings: tuple[Furnishing, ...]
+    rounds: tuple[tuple[str, ...], ...]
+    track: tuple[tuple[str, int], ...]  # of the spaces 1 to 22
+    guests: tuple[Person, ...]
+
+    @classmethod
+    def load(cls, path: Path) -> Components:
+        """Read a file, or BadSetup naming the row that cannot be."""
+        return _Reader(path).read()
+
+    def data_hash(self) -> str:
+        """A digest of the values, whatever their sources and comments."""
+        values = asdict(self)
+        del values["path"], values["title"]
+        return digest(values)
+
+    def tables(self, stamp: bytes) -> TavernTables:
+        """The values in the form the rules use."""
+        tables = TavernTables(stamp)
+        people = (*self.regulars, self.noble, *self.guests)
+        tables.names = [*(person.name for person in (*self.regulars, self.noble)), *TAVERN_CARDS]
+        tables.names += [guest.name for guest in self.guests]
+        tables.guests = len(self.guests)
+        tables.cheap = sum(1 << place for place, guest in enumerate(self.guests) if guest.cost == CHEAP_COST)
+        faces = {person.name: sum(1 << face for face in person.dice) for person in people}
+        of_board = [ANY_FACE, ANY_FACE, self.faces(F_BREWER), self.faces(F_MONK)]
+        spaces = [*(faces[person.name] for person in people[:3]), *of_board, *(faces[g.name] for g in self.guests)]
+        spaces += [0] * (SPACES - len(spaces))
+        tables.accepts = vec[i64](spaces)
+        tables.suits = vec[i64]([sum(1 << s for s in range(SPACES) if spaces[s] >> face & 1) for face in range(7)])
+        pays = [*(person.thalers for person in people[:3]), 0, 0, 0, 0, *(guest.thalers for guest in self.guests)]
+        tables.pays = vec[i64](pays)
+        kinds: list[Person | TavernCard] = [*self.regulars, self.noble, *self.tavern_cards, *self.guests]
+        tables.points = vec[i64]([kind.points for kind in kinds])
+        tables.cost = vec[i64]([kind.cost for kind in kinds])
+        tables.bonus = vec[i64]([BONUSES[guest.bonus] for guest in self.guests])
+        tables.bonus_amount = vec[i64]([guest.amount for guest in self.guests])
+        tables.upgrade_cost = vec[i64]([token.cost for token in self.furnishings])
+        tables.discount = vec[i64]([token.discount for token in self.furnishings])
+        tables.basic = vec[i64]([token.basic for token in self.furnishings])
+        tables.upgraded = vec[i64]([token.upgraded for token in self.furnishings])
+        tables.track_bonus = vec[i64]([NO_BONUS, *(BONUSES[bonus] for bonus, _ in self.track)])
+        tables.track_amount = vec[i64]([0, *(amount for _, amount in self.track)])
+        tables.rounds = len(self.rounds)
+        bonuses = [[*(ROUND_BONUSES[choice] for choice in choices), NOTHING][:2] for choices in self.rounds]
+        tables.round_bonus = vec[i64]([bonus for pair in bonuses for bonus in pair])
+        tables.noble_price = vec[i64](list(self.noble_price))
+        tables.coloured_dice = self.setup["coloured_dice"]
+        tables.supply = several(NOBLE, self.noble.copies) + sum(
+            several(HELPER + place, card.copies) for place, card in enumerate(self.tavern_cards)
+        )
+        tables.start_deck = sum(several(REGULAR + place, row.copies) for place, row in enumerate(self.regulars)) + sum(
+            several(kind, self.setup[TAVERN_CARDS[kind - HELPER]]) for kind in (WAITRESS, TABLE, BREWER)
+        )
+        return tables
+
+    def faces(self, token: int) -> int:
+        """The faces that a furnishing takes, a mask."""
+        return sum(1 << face for face in self.furnishings[token].dice)
+
+
+class _Reader(DataFile):
+    """Takes the values out of the file, one check after another."""
+
+    def read(self) -> Components:
+        self.known_keys("the file", self.raw, SECTIONS)
+        meta = self.section("meta", ("title", "modules"))
+        if meta.get("modules") != [1]:
+            raise self.fail("[meta]", f"has modules {meta.get('modules')!r}, but only [1] can be played")
+        setup = self.section("setup", ("coloured_dice", "waitress", "table", "brewer"))
+        tavern_cards = self.tavern_cards()
+        values = {"coloured_dice": self.number("[setup]", setup, "coloured_dice", 1, 3)}
+        for name in ("waitress", "table", "brewer"):
+            copies = next(card.copies for card in tavern_cards if card.name == name)
+            values[name] = self.number("[setup]", setup, name, 0, copies // MAX_SEATS)
+        return Components(
+            path=self.path,
+            title=str(meta.get("title", self.path.stem)),
+            setup=values,
+            noble_price=self.noble_price(),
+            regulars=self.regulars(),
+            noble=self.noble(),
+            tavern_cards=tavern_cards,
+            furnishings=self.furnishings(),
+            rounds=self.rounds(),
+            track=self.track(),
+            guests=self.guests(),
+        )
+
+    def module_rows(self, name: str, known: tuple[str, ...], called: str) -> list[dict[str, Any]]:
+        """The rows of module 1."""
+        rows = self.rows(name, (*known, "module"), called)
+        for row in rows:
+            self.number(f"{name} {row[called]!r}", {"module": 1, **row}, "module", 1, 5)
+        return [row for row in rows if row.get("module", 1) == 1]
+
+    def dice(self, where: str, row: dict[str, Any]) -> tuple[int, ...]:
+        dice = row.get("dice")
+        if not isinstance(dice, list) or not dice or any(type(face) is not int or not 1 <= face <= 6 for face in dice):
+            raise self.fail(where, f"needs dice as a list of faces from 1 to 6, not {dice!r}")
+        return tuple(sorted(set(dice)))
+
+    def person(self, where: str, row: dict[str, Any], name: str) -> Person:
+        return Person(
+            name=name,
+            dice=self.dice(where, row),
+            thalers=self.number(where, row, "thalers", 0, 20),
+            points=self.number(where, row, "points", 0, 20),
+        )
+
+    def regulars(self) -> tuple[Person, ...]:
+        rows = self.module_rows("regular", ("in_deck", "dice", "thalers", "points"), "name")
+        if len(rows) != 2:
+            raise self.fail("[[regular]]", f"has {len(rows)} rows, not 2 (T10)")
+        found = []
+        for row in rows:
+            where = f"regular {row['name']!r}"
+            person = self.person(where, row, self.name(where, row))
+            found.append(Person(**{**vars(person), "copies": self.number(where, row, "in_deck", 0, MOST_REGULARS)}))
+        return tuple(found)
+
+    def noble(self) -> Person:
+        row = self.section("noble", ("copies", "dice", "thalers", "points"))
+        person = self.person("[noble]", row, "noble")
+        return Person(**{**vars(person), "copies": self.number("[noble]", row, "copies", 0, MOST_NOBLES)})
+
+    def noble_price(self) -> tuple[int, ...]:
+        prices = self.section("noble_price", ("beer",)).get("beer")
+        if not isinstance(prices, list) or len(prices) != 3 or any(type(price) is not int for price in prices):
+            raise self.fail("[noble_price]", f"needs beer as three numbers (T46), not {prices!r}")
+        if not 0 < prices[0] <= prices[1] <= prices[2] <= 99:
+            raise self.fail("[noble_price]", f"needs prices from 1 to 99 that do not fall, not {prices!r}")
+        return tuple(prices)
+
+    def tavern_cards(self) -> tuple[TavernCard, ...]:
+        rows = self.module_rows("tavern_card", ("copies", "cost", "points"), "name")
+        self.expect("tavern_card", [row["name"] for row in rows], TAVERN_CARDS)
+        found = []
+        for row in sorted(rows, key=lambda row: TAVERN_CARDS.index(row["name"])):
+            where = f"tavern_card {row['name']!r}"
+            found.append(
+                TavernCard(
+                    name=row["name"],
+                    copies=self.number(where, row, "copies", 0, MOST_COPIES),
+                    cost=self.number(where, row, "cost", 0, 30),
+                    points=self.number(where, row, "points", 0, 20),
+                )
+            )
+        return tuple(found)
+
+    def furnishings(self) -> tuple[Furnishing, ...]:
+        rows = self.module_rows("furnishing", ("basic", "upgraded", "cost", "discount", "dice"), "name")
+        self.expect("furnishing", [row["name"] for row in rows], FURNISHINGS)
+        found = []
+        for row in sorted(rows, key=lambda row: FURNISHINGS.index(row["name"])):
+            token, where = FURNISHINGS.index(row["name"]), f"furnishing {row['name']!r}"
+            if (token < SPECIAL_OFFERS) != ("discount" in row):
+                raise self.fail(where, "has a discount just if cards can be returned for it (T39)")
+            if (token in (F_BREWER, F_MONK)) != ("dice" in row):
+                raise self.fail(where, "has dice just if it takes only some faces (T28)")
+            basic = self.number(where, row, "basic", 0, 9)
+            found.append(
+                Furnishing(
+                    name=row["name"],
+                    basic=basic,
+                    upgraded=self.number(where, row, "upgraded", basic, 9),
+                    cost=self.number(where, row, "cost", 0, 60),
+                    discount=self.number(where, {"discount": 0, **row}, "discount", 0, 30),
+                    dice=self.dice(where, row) if "dice" in row else (),
+                )
+            )
+        return tuple(found)
+
+    def rounds(self) -> tuple[tuple[str, ...], ...]:
+        rows = self.module_rows("round_bonus", ("choices",), "round")
+        if not 1 <= len(rows) <= MOST_ROUNDS or [row["round"] for row in rows] != [*range(1, len(rows) + 1)]:
+            raise self.fail("[[round_bonus]]", f"has a row for every round in order, 1 to {MOST_ROUNDS} rounds")
+        found = []
+        for row in rows:
+            where, choices = f"round_bonus {row['round']}", row.get("choices")
+            if not isinstance(choices, list) or not 1 <= len(choices) <= 2 or len({*map(str, choices)}) < len(choices):
+                raise self.fail(where, f"needs choices as a list of one or two things, not {choices!r}")
+            for choice in choices:
+                self.one_of(where, {"choice": choice}, "choice", tuple(ROUND_BONUSES))
+            if len(choices) == 2 and {"bar guest", "free upgrade"} & set(choices):
+                raise self.fail(where, "has a bar guest or a free upgrade, which come alone (T14)")
+            found.append(tuple(sorted(choices, key=lambda choice: ROUND_BONUSES[choice])))
+        return tuple(found)
+
+    def bonus(self, where: str, row: dict[str, Any]) -> tuple[str, int]:
+        if "bonus" not in row:
+            if "amount" in row:
+                raise self.fail(where, "has an amount but no bonus")
+            return "none", 0
+        known = tuple(BONUSES)
+        return known[self.one_of(where, row, "bonus", known)], self.number(where, row, "amount", 1, 9)
+
+    def track(self) -> tuple[tuple[str, int], ...]:
+        rows = self.module_rows("monastery", ("bonus", "amount"), "space")
+        if [row["space"] for row in rows] != [*range(1, LAST_SPACE + 1)]:
+            raise self.fail("[[monastery]]", f"has a row for every space from 1 to {LAST_SPACE}, in order (T47)")
+        found = tuple(self.bonus(f"monastery {row['space']}", row) for row in rows)
+        if sum(amount for bonus, amount in found if bonus == "steps") >= LAST_SPACE:
+            raise self.fail("[[monastery]]", "gives so many steps that a marker would never stop")
+        return found
+
+    def guests(self) -> tuple[Person, ...]:
+        rows = self.module_rows("guest", ("cost", "dice", "thalers", "points", "bonus", "amount"), "name")
+        if len(rows) > MAX_GUESTS:
+            raise self.fail("[[guest]]", f"has {len(rows)} rows of module 1; there is room for {MAX_GUESTS}")
+        found = []
+        for row in rows:
+            where = f"guest {row['name']!r}"
+            bonus, amount = self.bonus(where, row)
+            person = self.person(where, row, self.name(where, row))
+            cost = self.number(where, row, "cost", 1, 30)
+            found.append(Person(**{**vars(person), "cost": cost, "bonus": bonus, "amount": amount}))
+        return tuple(found)
+
+    def name(self, where: str, row: dict[str, Any]) -> str:
+        name = row["name"]
+        if not isinstance(name, str) or not name.isprintable() or name != " ".join(name.split()):
+            raise self.fail(where, "has a name with more than letters, digits and single spaces")
+        taken = (*TAVERN_CARDS, *FURNISHINGS, "noble")
+        if name.lower() in taken or "," in name or name.lower().startswith("guest "):
+            raise self.fail(where, "has a name that means something else")
+        return name

@@ -1,0 +1,285 @@
+"""Phases A, B, V and G: the bonus of the round, guests arrive, waitresses, the draft of dice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import deal, draw
+from tavern_engine.games.tiefenthal.actions import (
+    A_CHEAP,
+    A_COLOURED,
+    A_PASS,
+    A_TAKE,
+    A_TURN,
+    ARRIVING,
+    BAR_GUEST_FOR_ALL,
+    CHOOSING,
+    CHOOSING_AGAIN,
+    DRAFTING,
+)
+from tavern_engine.games.tiefenthal.cards import (
+    ANY_FACE,
+    B_CARD,
+    B_NO_SERVICE,
+    B_STEPS,
+    B_THALERS,
+    F_WAITRESS,
+    HELPER,
+    WAITRESS,
+)
+from tavern_engine.games.tiefenthal.zones import (
+    BAR,
+    CHEAP,
+    COASTER,
+    COLOURED,
+    GUESTS,
+    LAID,
+    LOTS,
+    OFFER,
+    OFFERED,
+    PILE,
+    PILE_GUESTS,
+    PLACES,
+    REST,
+    REST_GUESTS,
+    ROUND,
+    SECRET,
+    STARTER,
+    SUPPLY,
+    UPGRADED,
+    Zones,
+    how_many,
+    tables_free,
+    worth,
+)
+from tavern_engine.multiset import lesser
+from tavern_engine.pack import copies
+from tavern_engine.state import ASKED, LEFT, PHASE, SEATS, SEED_A, SEED_B
+from tavern_engine.tally import bit, number
+
+# Purposes of luck.
+DECK_LUCK: Final = 0  # + seat
+COLOUR_LUCK: Final = 4  # + seat
+COASTER_LUCK: Final = 8  # + seat
+GUEST_LUCK: Final = 12
+CHEAP_LUCK: Final = 13
+
+WHITE_DICE: Final = 4
+ALL_TOKENS: Final = 511
+
+
+class Evening(Zones):
+    """What happens before service."""
+
+    # What the round's bonus offers a seat.
+
+    def seat_at(self, w: vec[i64], step: i64) -> i64:
+        """T13: the seat so many places after the starting player."""
+        return (w[STARTER] + step) % w[SEATS]
+
+    def step_of(self, w: vec[i64], seat: i64) -> i64:
+        return (seat - w[STARTER] + w[SEATS]) % w[SEATS]
+
+    def choices_of_bonus(self, w: vec[i64], seat: i64, offered: i64) -> i64:
+        """T14, T15: what a seat may choose besides declining, a mask of actions."""
+        first = self.tavern.round_bonus[2 * w[ROUND] - 2]
+        if first == A_TURN:
+            return (ALL_TOKENS & ~w[UPGRADED + seat]) << A_TURN  # TA36
+        found: i64 = 0
+        if offered & 1 != 0:
+            found |= bit(first)
+        if offered & 2 != 0:
+            found |= bit(self.tavern.round_bonus[2 * w[ROUND] - 1])
+        return found
+
+    def live_offer(self, w: vec[i64]) -> i64:
+        """TA17: which choices of the round's bonus are still there."""
+        found: i64 = 0
+        if self.can_take(w, self.tavern.round_bonus[2 * w[ROUND] - 2]):
+            found = 1
+        if self.can_take(w, self.tavern.round_bonus[2 * w[ROUND] - 1]):
+            found |= 2
+        return found
+
+    # Phase A.
+
+    def begin_round(self, w: vec[i64], starter: i64, which: i64) -> None:
+        """T14."""
+        self.round_begins(w, starter, which)
+        if self.tavern.round_bonus[2 * which - 2] == BAR_GUEST_FOR_ALL:
+            step: i64 = 0
+            while step < w[SEATS]:
+                self.get_bar_guest(w, self.seat_at(w, step))
+                step += 1
+            self.arrive_from(w, 0)
+        else:
+            self.ask_for_choices(w, 0)
+
+    def ask_for_choices(self, w: vec[i64], step: i64) -> None:
+        """T14: all choose at once, so nobody sees what another has chosen until all have."""
+        while step < w[SEATS]:
+            seat = self.seat_at(w, step)
+            if self.choices_of_bonus(w, seat, w[OFFERED]) != 0:
+                w[ASKED] = seat
+                w[PHASE] = CHOOSING
+                return
+            step += 1
+        self.give_bonuses(w, 0)
+
+    def give_bonuses(self, w: vec[i64], step: i64) -> None:
+        """TA17: in turn order; who chose what is gone by then chooses again from what is left."""
+        while step < w[SEATS]:
+            seat = self.seat_at(w, step)
+            action = w[SECRET + seat] - 1
+            if action >= 0:
+                self.reveal(w, seat, action)
+                if action != A_PASS and action < A_TURN and not self.can_take(w, action):
+                    if self.live_offer(w) != 0:
+                        w[ASKED] = seat
+                        w[PHASE] = CHOOSING_AGAIN
+                        return
+                else:
+                    self.give_bonus(w, seat, action)
+            step += 1
+        self.arrive_from(w, 0)
+
+    def give_bonus(self, w: vec[i64], seat: i64, action: i64) -> None:
+        """T14."""
+        if action == A_PASS:
+            return
+        if action >= A_TURN:
+            self.free_upgrade(w, seat, action - A_TURN)
+        elif action >= A_TAKE:
+            self.gain(w, seat, HELPER + action - A_TAKE)
+        elif action == A_COLOURED:
+            self.roll_one(w, seat)
+        elif action == A_CHEAP:
+            guest = (w[OFFER] & 63) - 1
+            self.invite(w, seat, guest)
+            self.fill_place(w, 0)
+            self.take_bonus(w, seat, self.tavern.bonus[guest], self.tavern.bonus_amount[guest])  # TA19
+            while self.walk(w, seat):
+                continue  # TA40: nobody is seated yet who could be removed
+
+    # Bonuses of guests and of the monastery track.
+
+    def take_bonus(self, w: vec[i64], seat: i64, bonus: i64, amount: i64) -> bool:
+        """T48: what cannot be had is lost (TA17). Steps are added to LEFT; whether somebody may be removed."""
+        if bonus == B_THALERS:
+            self.earn(w, seat, amount)
+        elif bonus == B_STEPS:
+            w[LEFT] += amount
+        elif bonus == B_NO_SERVICE:
+            return True
+        elif bonus >= B_CARD:
+            while amount > 0 and copies(w[SUPPLY], bonus - B_CARD) > 0:
+                self.gain(w, seat, bonus - B_CARD)
+                amount -= 1
+        return False
+
+    def walk(self, w: vec[i64], seat: i64) -> bool:
+        """T47, TA34: the steps of LEFT, space by space; stops, and says so, where somebody may be removed."""
+        while w[LEFT] > 0:
+            w[LEFT] -= 1
+            space = self.next_space(w, seat)
+            self.step(w, seat, space)
+            if self.take_bonus(w, seat, self.tavern.track_bonus[space], self.tavern.track_amount[space]):
+                return True
+        return False
+
+    def fill_place(self, w: vec[i64], place: i64) -> None:
+        """T5, T44, TA20: the next guest is turned up."""
+        if place == 0 and w[CHEAP] != 0:
+            guest = draw(w[SEED_A], w[SEED_B], CHEAP_LUCK, number(w[CHEAP]), w[CHEAP])
+            self.come(w, guest, place)
+        elif w[GUESTS] != 0:
+            guest = draw(w[SEED_A], w[SEED_B], GUEST_LUCK, number(w[GUESTS]), w[GUESTS])
+            self.come(w, guest, place)
+
+    def set_up_guests(self, w: vec[i64]) -> None:
+        """T5."""
+        place: i64 = 0
+        while place < PLACES:
+            self.fill_place(w, place)
+            place += 1
+
+    # Phase B.
+
+    def arrive_from(self, w: vec[i64], step: i64) -> None:
+        """T17, TA28: in turn order, for nothing here touches another seat."""
+        while step < w[SEATS]:
+            seat = self.seat_at(w, step)
+            self.arrive(w, seat)
+            if w[BAR + seat] > 0 and tables_free(w, self.tavern, seat) == 0:  # TA22, TA42
+                w[ASKED] = seat
+                w[PHASE] = ARRIVING
+                return
+            step += 1
+        self.call_waitresses(w)
+        self.roll_coasters(w)
+
+    def arrive(self, w: vec[i64], seat: i64) -> None:
+        """T17 to T21, TA8: turn up cards until all tables are taken."""
+        while tables_free(w, self.tavern, seat) > 0:
+            kind = self.known_top(w, seat)
+            if kind < 0:
+                if w[REST + seat] == 0 and w[REST_GUESTS + seat] == 0:
+                    if w[PILE + seat] == 0 and w[PILE_GUESTS + seat] == 0:
+                        return
+                    self.shuffle(w, seat)
+                lot = w[LOTS + seat]
+                kind = deal(w[SEED_A], w[SEED_B], DECK_LUCK + seat, lot, w[REST + seat], w[REST_GUESTS + seat])
+            self.draw(w, seat, kind)
+
+    # Phase V.
+
+    def call_waitresses(self, w: vec[i64]) -> None:
+        """T22, T23, TA6."""
+        step: i64 = 0
+        while step < w[SEATS]:
+            seat = self.seat_at(w, step)
+            wanted = copies(w[LAID + seat], WAITRESS) + worth(w, self.tavern, seat, F_WAITRESS)
+            free = self.tavern.coloured_dice - how_many(w[COLOURED + seat])
+            wanted = lesser(wanted, free)
+            while wanted > 0:
+                self.roll_one(w, seat)
+                wanted -= 1
+            step += 1
+
+    def roll_one(self, w: vec[i64], seat: i64) -> None:
+        """A die of the seat's colour."""
+        count = 8 * w[ROUND] + how_many(w[COLOURED + seat])
+        self.roll_coloured(w, seat, draw(w[SEED_A], w[SEED_B], COLOUR_LUCK + seat, count, ANY_FACE))
+
+    # Phase G.
+
+    def roll_coasters(self, w: vec[i64]) -> None:
+        """T24."""
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            die: i64 = 0
+            while die < WHITE_DICE:
+                face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, 8 * w[ROUND] + die, ANY_FACE)
+                self.roll(w, seat, face)
+                die += 1
+            seat += 1
+        self.ask_for_pick(w, w[STARTER])
+
+    def ask_for_pick(self, w: vec[i64], seat: i64) -> None:
+        w[ASKED] = seat
+        w[PHASE] = DRAFTING
+
+    def next_pick(self, w: vec[i64], seat: i64) -> bool:
+        """T25, TA38: the next in turn order, then the coasters go round; whether there are dice left."""
+        step = self.step_of(w, seat) + 1
+        if step < w[SEATS]:
+            self.ask_for_pick(w, self.seat_at(w, step))
+            return True
+        if w[COASTER + seat] == 0:
+            return False
+        self.pass_on(w)
+        self.ask_for_pick(w, w[STARTER])
+        return True

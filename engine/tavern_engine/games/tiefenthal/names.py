@@ -1,0 +1,117 @@
+"""The names of cards, tokens, dice and bonuses in texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tavern_engine import pack
+from tavern_engine.games.tiefenthal import zones as z
+from tavern_engine.games.tiefenthal.actions import (
+    A_CHEAP,
+    A_COLOURED,
+    A_PASS,
+    A_TAKE,
+    A_TURN,
+    BAR_GUEST_FOR_ALL,
+    NOTHING,
+)
+from tavern_engine.games.tiefenthal.cards import (
+    B_CARD,
+    B_NO_SERVICE,
+    B_STEPS,
+    B_THALERS,
+    GUEST,
+    HELPER,
+    MAX_GUESTS,
+    NOBLE,
+    ON_GUEST,
+    REGULAR,
+    TavernTables,
+)
+
+FURNISHINGS = ("tables", "waitress", "dishwasher", "brewer", "register", "monk", "safe", "barrel", "storage")
+BOARD_SPACES = ("the register", "the barrel", "the brewer", "the monk")
+PURCHASES = ("helper", "dishwasher", "waitress", "table", "brewer", "guest", "register", "barrel", "noble")
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def guest_names(tavern: TavernTables) -> list[str]:
+    """The names of all guests, and stand-ins up to the number there is room for."""
+    names = tavern.names[GUEST:]
+    return [*names, *(f"guest {place}" for place in range(len(names), MAX_GUESTS))]
+
+
+def space_names(tavern: TavernTables) -> list[str]:
+    """Where a die can be put, by space."""
+    people = [*tavern.names[REGULAR:NOBLE], tavern.names[NOBLE]]
+    return [*people, *BOARD_SPACES, *guest_names(tavern)]
+
+
+def space_of(kind: int) -> int:
+    """The space on which a die for a person is put."""
+    return kind if kind < GUEST else ON_GUEST + kind - GUEST
+
+
+def wanted(tavern: TavernTables, space: int) -> str:
+    """The faces that a space takes: `1 or 6`."""
+    return " or ".join(str(face) for face in range(1, 7) if int(tavern.accepts[space]) >> face & 1)
+
+
+def bonus_text(tavern: TavernTables, bonus: int, amount: int) -> str:
+    """A bonus of a guest or of the monastery in a few words."""
+    if bonus >= B_CARD:
+        name = tavern.names[bonus - B_CARD]
+        return f"a {name}" if amount == 1 else f"{amount} {name}s"
+    if bonus == B_THALERS:
+        return counted(amount, "thaler")
+    if bonus == B_STEPS:
+        return counted(amount, "step")
+    return "no service" if bonus == B_NO_SERVICE else "nothing"
+
+
+def bonus_choices(tavern: TavernTables) -> dict[int, str]:
+    """T14: what can be chosen in phase A, by action."""
+    words = {A_PASS: "nothing", A_CHEAP: "the 3-beer guest", A_COLOURED: "a coloured die"}
+    words |= {A_TAKE + place: f"a {name}" for place, name in enumerate(tavern.names[HELPER:GUEST])}
+    return words | {A_TURN + place: f"{token} turned over" for place, token in enumerate(FURNISHINGS)}
+
+
+def round_bonus(tavern: TavernTables, which: int) -> str:
+    """T14: what a round brings: `a table or a brewer`."""
+    words = {**bonus_choices(tavern), A_TURN: "a free upgrade", BAR_GUEST_FOR_ALL: "a bar guest"}
+    choices = [int(tavern.round_bonus[2 * which - 2 + choice]) for choice in range(2)]
+    return " or ".join(words[choice] for choice in choices if choice != NOTHING)
+
+
+def faces(some_dice: int) -> list[int]:
+    """The faces of a word of dice."""
+    return [face for face in range(1, 7) for _ in range(some_dice >> 4 * face & 15)]
+
+
+def cards(tavern: TavernTables, counts: int, guests: int) -> list[str]:
+    """The cards of a pack by name."""
+    return [tavern.names[kind] for kind in pack.kinds(counts, guests)]
+
+
+def top_cards(state: z.Zones, seat: int) -> list[str]:
+    """The cards on top of a deck that everybody saw, from the top."""
+    w = state.w
+    found = []
+    for place in reversed(range(int(w[z.KNOWN_SIZE + seat]))):
+        word = int(w[z.KNOWN + z.KNOWN_WORDS * seat + place // z.PER_WORD])
+        found.append(state.tavern.names[(word >> 6 * (place % z.PER_WORD) & 63) - 1])
+    return found
+
+
+def on_offer(state: z.Zones) -> list[int]:
+    """The guests on offer by place, -1 where the deck has run out."""
+    return [(int(state.w[z.OFFER]) >> 6 * place & 63) - 1 for place in range(z.PLACES)]
+
+
+def grouped(names: Iterable[str]) -> list[str]:
+    """Equal names together: `regular 2 x3`."""
+    names = list(names)
+    return [name if names.count(name) == 1 else f"{name} x{names.count(name)}" for name in dict.fromkeys(names)]

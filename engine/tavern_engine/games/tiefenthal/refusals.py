@@ -1,0 +1,181 @@
+"""Why an action is not legal, in a sentence that names the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tavern_engine import pack
+from tavern_engine.games.tiefenthal import zones as z
+from tavern_engine.games.tiefenthal.actions import (
+    A_BUY,
+    A_CHEAP,
+    A_FIT,
+    A_NOBLES,
+    A_PASS,
+    A_PICK,
+    A_REMOVE,
+    A_SERVE,
+    A_START_OVER,
+    A_STEP,
+    A_TURN,
+    A_UPGRADE,
+    A_WIN,
+    ARRIVING,
+    CHOOSING,
+    CHOOSING_AGAIN,
+    DRAFTING,
+    MOST_RETURNED,
+    REMOVING,
+    SERVING,
+)
+from tavern_engine.games.tiefenthal.cards import (
+    GUEST,
+    HELPER,
+    NOBLE,
+    ON_BARREL,
+    ON_GUEST,
+    ON_REGISTER,
+    SPACES,
+    SPECIAL_OFFERS,
+    TOKENS,
+    offer_card,
+)
+from tavern_engine.games.tiefenthal.names import FURNISHINGS, counted, guest_names, round_bonus, space_names, wanted
+from tavern_engine.games.tiefenthal.rules import TiefenthalState
+from tavern_engine.state import ASKED, PHASE
+
+ASKS_FOR = {
+    CHOOSING: "the choice is the bonus of the round (T14)",
+    CHOOSING_AGAIN: "the choice is what is left of the round's bonus (TA17)",
+    ARRIVING: "the choice is to spend a bar guest and start over, or to pass (T16)",
+    DRAFTING: "a die is to be picked from the coaster (T25)",
+    REMOVING: "the choice is who gets no service, or to pass (T48)",
+}
+
+
+def refusal(state: TiefenthalState, action: int, texts: Sequence[str]) -> str:
+    """The reason, for the seat that is asked."""
+    seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
+    if phase == SERVING:
+        why = _why_not_in_service(state, seat, action)
+    elif phase in (CHOOSING, CHOOSING_AGAIN) and A_CHEAP <= action < A_TURN + TOKENS:
+        why = _why_no_bonus(state, action)
+    elif phase == DRAFTING and A_PICK <= action < A_STEP:
+        why = f"there is no {action - A_PICK + 1} on the coaster in front of it (T25)"
+    elif phase == REMOVING and A_REMOVE <= action < A_SERVE:
+        why = "only a regular or guest at one of its tables can be removed (T48)"
+    else:
+        why = ASKS_FOR[phase]
+    return f"Seat {seat} cannot choose {texts[action]!r} now: {why}."
+
+
+def _why_no_bonus(state: TiefenthalState, action: int) -> str:
+    """T14, TA17, TA18, TA36."""
+    w = state.w
+    which = int(w[z.ROUND])
+    choices = [int(state.tavern.round_bonus[2 * which - 2 + choice]) for choice in range(2)]
+    if action >= A_TURN and A_TURN in choices:
+        return f"its {FURNISHINGS[action - A_TURN]} token is turned over already (TA36)"
+    if action not in choices:
+        return f"round {which} brings {round_bonus(state.tavern, which)} (T14)"
+    return "no 3-beer guest is left (TA18)" if action == A_CHEAP else "there is none left (TA17)"
+
+
+def _why_not_in_service(state: TiefenthalState, seat: int, action: int) -> str:
+    if action == A_PASS:
+        return "who will do no more ends the service (T49)"
+    if action == A_START_OVER:
+        return "only in phase B a bar guest clears the tables; in service it is a step (T16)"
+    if action < A_PICK:
+        return "the bonus of a round is chosen when the round begins (T14)"
+    if action < A_STEP:
+        return "the dice are picked before service (T25)"
+    if action == A_STEP:
+        return "it has no bar guest (T16)"
+    if action < A_BUY:
+        return _why_no_nobles(state, seat, action - A_NOBLES + 1)
+    if action < A_UPGRADE:
+        return _why_no_purchase(state, seat, action - A_BUY + HELPER)
+    if action < A_FIT:
+        token, returned = divmod(action - A_UPGRADE, MOST_RETURNED)
+        return _why_no_upgrade(state, seat, token, returned)
+    if action < A_WIN:
+        return _why_no_upgrade(state, seat, action - A_FIT + SPECIAL_OFFERS, 0)
+    if action < A_REMOVE:
+        return _why_no_guest(state, seat, action - A_WIN)
+    if action < A_SERVE:
+        return "people are removed only by the bonus 'no service' (T48)"
+    face, space = divmod(action - A_SERVE, SPACES)
+    return _why_no_die(state, seat, face + 1, space)
+
+
+def _why_no_nobles(state: TiefenthalState, seat: int, amount: int) -> str:
+    price, beer = int(state.tavern.noble_price[amount - 1]), int(state.w[z.BEER + seat])
+    if beer < price:
+        return f"that costs {price} beer, and it has {beer} (T46)"
+    return f"the pile has only {counted(int(pack.copies(state.w[z.SUPPLY], NOBLE)), 'noble')} left (TA17)"
+
+
+def _why_no_purchase(state: TiefenthalState, seat: int, kind: int) -> str:
+    w, name = state.w, state.tavern.names[kind]
+    price, thalers = int(state.tavern.cost[kind]), int(w[z.THALERS + seat])
+    if int(w[z.DONE + seat]) >> (kind - HELPER) & 1:
+        return f"it has bought a {name} in this round, and one of each type is all (T37)"
+    if not pack.copies(w[z.SUPPLY], kind):
+        return f"no {name} is left (TA17)"
+    return f"a {name} costs {counted(price, 'thaler')}, and it has {thalers} (T37)"
+
+
+def _why_no_upgrade(state: TiefenthalState, seat: int, token: int, returned: int) -> str:
+    w, name = state.w, FURNISHINGS[token]
+    thalers = int(w[z.THALERS + seat])
+    if int(w[z.UPGRADED + seat]) >> token & 1:
+        return f"its {name} token is turned over already (T38)"
+    if returned:
+        there = int(pack.copies(w[z.LAID + seat], offer_card(token)))
+        if there < returned:
+            are = "none is" if there == 0 else "1 is" if there == 1 else f"{there} are"
+            return f"only cards laid out in its tavern can be returned, and {are} there (T39)"
+    price = int(z.upgrade_price(w, state.tavern, token, returned))
+    return f"that costs {counted(price, 'thaler')}, and it has {thalers} (T38)"
+
+
+def _why_no_guest(state: TiefenthalState, seat: int, guest: int) -> str:
+    w, name = state.w, guest_names(state.tavern)[guest]
+    if guest >= int(state.tavern.guests):
+        return "there is no such guest (T5)"
+    if int(w[z.DONE + seat]) & z.GUEST_WON:
+        return "it has won a guest in this round, and one is all (T43)"
+    if z.place_of(w, guest) == z.PLACES:
+        return f"{name} is not on offer (T43)"
+    price = int(state.tavern.cost[GUEST + guest])
+    return f"{name} costs {price} beer, and it has {int(w[z.BEER + seat])} (T43)"
+
+
+def _why_no_die(state: TiefenthalState, seat: int, face: int, space: int) -> str:
+    """T27 to T29, T33."""
+    w, tavern = state.w, state.tavern
+    if not int(z.dice(w, seat)) >> 4 * face & 15:
+        return f"it has no {face} below its board (T27)"
+    if not int(state.open_spaces(w, seat)) >> space & 1:
+        return _why_closed(state, seat, space)
+    raised = int(z.washers_needed(tavern.accepts[space], face))
+    takes = f"{'a ' if space <= NOBLE else ''}{space_names(tavern)[space]} takes a {wanted(tavern, space)}"
+    if raised > 5:
+        return f"{takes}, and a die is never lowered (T29)"
+    left = max(int(z.washers_left(w, seat)), 0)
+    return f"{takes}, which is {raised} more, and dishwashers can raise dice by {left} in all (T29)"
+
+
+def _why_closed(state: TiefenthalState, seat: int, space: int) -> str:
+    """Why no die can be put on a space."""
+    w, name = state.w, space_names(state.tavern)[space]
+    if space in (ON_REGISTER, ON_BARREL):
+        return f"{name} has been used in this round (T33)"
+    if space >= ON_GUEST:
+        there = bool(int(w[z.LAID_GUESTS + seat]) >> (space - ON_GUEST) & 1)
+    else:
+        there = bool(pack.copies(w[z.LAID + seat], space))
+    if not there:
+        return f"there is no {name} in its tavern (T28)"
+    return f"{'every ' if space < ON_REGISTER else ''}{name} there is served already (T33)"

@@ -1,0 +1,226 @@
+"""A game of The Taverns of Tiefenthal: whose decision it is, the order of the phases, the end (T13, T51 to T54)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.chance import Rng, blend
+from tavern_engine.games.tiefenthal.actions import (
+    A_END,
+    A_PASS,
+    A_PICK,
+    A_START_OVER,
+    ARRIVING,
+    CHOOSING,
+    CHOOSING_AGAIN,
+    DRAFTING,
+    SERVING,
+)
+from tavern_engine.games.tiefenthal.cards import MAX_SEATS
+from tavern_engine.games.tiefenthal.service import ROOM, Service
+from tavern_engine.games.tiefenthal.texts import describe
+from tavern_engine.games.tiefenthal.zones import (
+    BEER,
+    COASTER,
+    GAME_ENDS,
+    LENGTH,
+    OFFERED,
+    POINTS,
+    REST,
+    ROUND,
+    SECRET,
+    STARTER,
+    THALERS,
+    UNKNOWN_CHOICE,
+)
+from tavern_engine.multiset import lesser
+from tavern_engine.state import ASKED, LEFT, OVER, PHASE, SEATS, UNTOLD, State
+from tavern_engine.tally import bit, number, place
+
+POINT: Final = 64  # in a score, above what breaks a tie
+MOST_KEPT: Final = 63
+
+
+class TiefenthalState(Service):
+    """A game of The Taverns of Tiefenthal."""
+
+    def clone(self) -> TiefenthalState:
+        return TiefenthalState(self.w[:], self.tavern)
+
+    def __str__(self) -> str:
+        return describe(self)
+
+    def forget_the_question(self) -> None:
+        super().forget_the_question()
+        self.total = -1
+
+    # What is hidden: choices of phase A that are not shown yet.
+
+    def key(self, seat: i64) -> i64:
+        """A digest of the position as the seat sees it, not of how it came about: nothing hangs on that."""
+        w = self.w
+        asked = w[ASKED] if w[ASKED] == seat or w[ASKED] == OVER else i64(UNTOLD)
+        digest = blend(w[SEATS] + 16 * seat, asked + 2)
+        if asked >= 0:
+            digest = blend(digest, w[PHASE] + 64 * w[LEFT])
+        word: i64 = REST
+        while word < LENGTH:
+            value = w[word]
+            if SECRET <= word < SECRET + MAX_SEATS and word != SECRET + seat and value != 0:
+                value = UNKNOWN_CHOICE
+            digest = blend(digest, value)
+            word += 1
+        return digest
+
+    def mask(self, seat: i64) -> None:
+        w = self.w
+        other: i64 = 0
+        while other < MAX_SEATS:
+            if other != seat and w[SECRET + other] != 0:
+                w[SECRET + other] = UNKNOWN_CHOICE
+            other += 1
+
+    def fill(self, seat: i64, rng: Rng) -> None:
+        w = self.w
+        other: i64 = 0
+        while other < MAX_SEATS:
+            if w[SECRET + other] == UNKNOWN_CHOICE:
+                choices = self.choices_of_bonus(w, other, w[OFFERED]) | bit(A_PASS)
+                w[SECRET + other] = place(choices, rng.below(number(choices))) + 1
+            other += 1
+
+    def hidden(self, seat: int) -> list[list[int]]:
+        """For every other seat with a secret: what it chose, then what it could have chosen instead."""
+        pools: list[list[int]] = []
+        for other in range(int(self.w[SEATS])):
+            secret = int(self.w[SECRET + other])
+            if other != seat and secret != 0:
+                choices = int(self.choices_of_bonus(self.w, i64(other), self.w[OFFERED])) | 1
+                others = [action for action in range(choices.bit_length()) if choices >> action & 1]
+                others.remove(secret - 1)
+                pools.append([secret - 1, *others])
+        return pools
+
+    def arrange(self, seat: int, cards: list[list[int]]) -> State:
+        other = self.clone()
+        pools = iter(cards)
+        for chooser in range(int(self.w[SEATS])):
+            if chooser != seat and self.w[SECRET + chooser] != 0:
+                other.w[SECRET + chooser] = next(pools)[0] + 1
+        return other
+
+    # What is legal.
+
+    def work_out(self) -> i64:
+        """List the legal actions; how many there are."""
+        w = self.w
+        seat = w[ASKED]
+        if seat < 0:
+            return 0
+        if self.total >= 0:
+            return self.total
+        if len(self.codes) == 0:
+            self.codes = vec[i64]([i64(0)] * ROOM)
+        self.total = 0
+        phase = w[PHASE]
+        if phase == SERVING:
+            self.list_service(w, seat)
+        elif phase == DRAFTING:
+            face: i64 = 1
+            while face <= 6:
+                if (w[COASTER + seat] >> (4 * face)) & 15 != 0:
+                    self.offer(A_PICK + face - 1)
+                face += 1
+        elif phase == ARRIVING:
+            self.offer(A_PASS)
+            self.offer(A_START_OVER)
+        elif phase == CHOOSING or phase == CHOOSING_AGAIN:
+            self.list_bonuses(w, seat, w[OFFERED] if phase == CHOOSING else self.live_offer(w))
+        else:
+            self.list_removals(w, seat)
+        return self.total
+
+    def list_bonuses(self, w: vec[i64], seat: i64, offered: i64) -> None:
+        self.offer(A_PASS)
+        choices = self.choices_of_bonus(w, seat, offered)
+        while choices != 0:
+            self.offer(place(choices, 0))
+            choices &= choices - 1
+
+    def count(self) -> i64:
+        return self.work_out()
+
+    def nth(self, index: i64) -> i64:
+        if index < 0 or index >= self.work_out():
+            raise IndexError("there are fewer legal actions")
+        return self.codes[index]
+
+    # What a move does.
+
+    def move(self, action: i64) -> None:
+        self.act(self.w, action)
+        self.settle()
+
+    def settle(self) -> None:
+        """Take every decision that has only one answer."""
+        while self.w[ASKED] >= 0 and self.work_out() == 1:
+            self.act(self.w, self.codes[0])
+
+    def act(self, w: vec[i64], action: i64) -> None:
+        self.total = -1
+        seat = w[ASKED]
+        phase = w[PHASE]
+        if phase == SERVING:
+            if action == A_END:
+                self.end_service(w, seat)
+            else:
+                self.serve(w, seat, action)
+        elif phase == DRAFTING:
+            self.pick(w, seat, action - A_PICK + 1)
+            if not self.next_pick(w, seat):
+                self.begin_service(w, w[STARTER])
+        elif phase == ARRIVING:
+            if action == A_START_OVER:
+                self.start_over(w, seat)
+                self.arrive_from(w, self.step_of(w, seat))
+            else:
+                self.arrive_from(w, self.step_of(w, seat) + 1)
+        elif phase == CHOOSING:
+            self.choose(w, seat, action)
+            self.ask_for_choices(w, self.step_of(w, seat) + 1)
+        elif phase == CHOOSING_AGAIN:
+            self.reveal(w, seat, action)
+            self.give_bonus(w, seat, action)
+            self.give_bonuses(w, self.step_of(w, seat) + 1)
+        else:
+            self.answer_removal(w, seat, action)
+
+    def begin_game(self) -> None:
+        """Set out the guests and play to the first decision."""
+        w = self.w
+        self.set_up_guests(w)
+        self.begin_round(w, 0, 1)  # TA29
+        self.settle()
+
+    def end_service(self, w: vec[i64], seat: i64) -> None:
+        """T49 to T52."""
+        self.service_ends(w, seat)
+        step = self.step_of(w, seat) + 1
+        if step < w[SEATS]:
+            self.begin_service(w, self.seat_at(w, step))
+            return
+        self.close(w)
+        if w[ROUND] < self.tavern.rounds:
+            self.begin_round(w, self.seat_at(w, 1), w[ROUND] + 1)
+            return
+        self.tell(w, GAME_ENDS, 0, 0, 0)
+        w[ASKED] = OVER
+        w[PHASE] = 0
+
+    def score(self, seat: i64) -> i64:
+        """T53, T54: points, then kept thalers and beer."""
+        w = self.w
+        return POINT * w[POINTS + seat] + lesser(w[THALERS + seat] + w[BEER + seat], MOST_KEPT)

@@ -1,0 +1,539 @@
+"""What lies on the table, and every event that changes it.
+
+What nobody can know is nowhere: a deck is what lies on top in sight of all (KNOWN) and a pack of what the rest may be
+in any order (REST); a card of the rest is drawn by lot when it is turned up. So all words are open to everybody, except
+what a seat has chosen in phase A while others still choose (SECRET).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.games.tiefenthal.actions import A_CHEAP, A_COLOURED, A_TAKE, A_TURN
+from tavern_engine.games.tiefenthal.cards import BREWER as BREWER_CARD
+from tavern_engine.games.tiefenthal.cards import (
+    DISHWASHER,
+    F_BARREL,
+    F_BREWER,
+    F_DISHWASHER,
+    F_REGISTER,
+    F_SAFE,
+    F_STORAGE,
+    F_TABLES,
+    GUEST,
+    HELPER,
+    LAST_SPACE,
+    LATER,
+    NOBLE,
+    ON_BARREL,
+    ON_BREWER,
+    ON_GUEST,
+    ON_REGISTER,
+    REGULAR,
+    SPECIAL_OFFERS,
+    TABLE,
+    TavernTables,
+    offer_card,
+)
+from tavern_engine.multiset import lesser
+from tavern_engine.pack import copies, several
+from tavern_engine.state import HIDDEN, SEATS, State
+from tavern_engine.tally import bit, number
+
+# Words of a seat, one for each of four seats. The offsets are literal numbers because only those compile to constants;
+# a test checks that they do not overlap.
+REST: Final = 17  # the shuffled part of the deck: a pack
+REST_GUESTS: Final = 21
+PILE: Final = 25  # the discard pile
+PILE_GUESTS: Final = 29
+LAID: Final = 33  # what lies in the tavern
+LAID_GUESTS: Final = 37
+SERVED: Final = 41  # and has been served: counts of regulars
+SERVED_GUESTS: Final = 45
+LOTS: Final = 49  # cards drawn by lot so far
+POINTS: Final = 53  # on all cards of the seat
+WHITE: Final = 57  # dice below the board: four bits for each face
+COLOURED: Final = 61
+COASTER: Final = 65  # dice on the coaster in front of the seat
+WASHERS: Final = 69  # how often dishwashers can help in this service, known when it begins
+WASHED: Final = 73  # how often they have helped
+UPGRADED: Final = 77  # furnishing tokens turned over, a mask
+FRESH: Final = 81  # those of them that work from the next round only
+THALERS: Final = 85
+BEER: Final = 89
+TRACK: Final = 93  # the space of the monastery
+BAR: Final = 97  # bar guests
+DONE: Final = 101  # what can be done once a round and has been done, a mask
+SECRET: Final = 105  # what the seat has chosen in phase A and not shown yet: the action plus 1
+KNOWN_SIZE: Final = 109
+KNOWN: Final = 113  # 19 words a seat: cards on top that everybody saw, kind + 1 in six bits, the top last
+# Words of the table.
+SUPPLY: Final = 189  # the common piles, as counts
+CHEAP: Final = 190  # guests of the 3-beer pile that nobody has seen yet, a mask
+GUESTS: Final = 191  # guests of the face-down deck
+OFFER: Final = 192  # guests on offer: guest + 1 in six bits; place 0 is the 3-beer pile
+ROUND: Final = 193
+STARTER: Final = 194
+OFFERED: Final = 195  # which choices of the round's bonus were there when it began: 1 the first, 2 the second
+LENGTH: Final = 196
+
+KNOWN_WORDS: Final = 19  # for all the cards that can ever lie on one deck
+PER_WORD: Final = 10
+PLACES: Final = 5
+
+# DONE: the bits 0 to 4 are purchases of tavern cards.
+GUEST_WON: Final = 32
+REGISTER_USED: Final = 64
+BARREL_USED: Final = 128
+NOBLES_SERVED: Final = 256
+
+UNKNOWN_CHOICE: Final = -1  # in SECRET, in the views of others
+
+# The events.
+ROUND_BEGINS: Final = 0
+BAR_GUEST: Final = 1
+CHOOSE: Final = 2
+REVEAL: Final = 3
+GAIN: Final = 4
+COME: Final = 5
+INVITE: Final = 6
+FREE_UPGRADE: Final = 7
+ROLL_COLOURED: Final = 8
+DRAW: Final = 9
+SHUFFLE: Final = 10
+START_OVER: Final = 11
+ROLL: Final = 12
+PICK: Final = 13
+PASS_ON: Final = 14
+SERVICE_BEGINS: Final = 15
+USE: Final = 16
+USE_BAR_GUEST: Final = 17
+STEP: Final = 18
+EARN: Final = 19
+BUY: Final = 20
+UPGRADE: Final = 21
+WIN: Final = 22
+WIN_NOBLES: Final = 23
+REMOVE: Final = 24
+SERVICE_ENDS: Final = 25
+CLOSE: Final = 26
+GAME_ENDS: Final = 27
+
+
+def dice(w: vec[i64], seat: i64) -> i64:
+    """The dice of a seat below its board, four bits for each face."""
+    return w[WHITE + seat] + w[COLOURED + seat]
+
+
+def several_dice(face: i64, amount: i64) -> i64:
+    return amount << (4 * face)
+
+
+def how_many(some_dice: i64) -> i64:
+    """How many dice a word of dice holds."""
+    total: i64 = 0
+    while some_dice != 0:
+        total += some_dice & 15
+        some_dice >>= 4
+    return total
+
+
+def is_upgraded(w: vec[i64], seat: i64, token: i64) -> bool:
+    """T42: whether the token is turned over and works by now."""
+    return ((w[UPGRADED + seat] & ~w[FRESH + seat]) >> token) & 1 == 1
+
+
+def worth(w: vec[i64], tavern: TavernTables, seat: i64, token: i64) -> i64:
+    """What a token gives now."""
+    return tavern.upgraded[token] if is_upgraded(w, seat, token) else tavern.basic[token]
+
+
+def washers_left(w: vec[i64], seat: i64) -> i64:
+    """T29: how often a dishwasher can still help in this service."""
+    return w[WASHERS + seat] - w[WASHED + seat]
+
+
+def washers_needed(accepts: i64, face: i64) -> i64:
+    """T29: by how much a die must be raised to be put on a space; more than 5 if it cannot be."""
+    raised: i64 = 0
+    while (accepts >> (face + raised)) & 1 == 0:
+        raised += 1
+        if face + raised > 6:
+            return 6
+    return raised
+
+
+def upgrade_price(w: vec[i64], tavern: TavernTables, token: i64, returned: i64) -> i64:
+    """T38, T39: thalers for an upgrade when so many cards are returned."""
+    price = tavern.upgrade_cost[token] - returned * tavern.discount[token]
+    return price if price > 0 else i64(0)
+
+
+def tables_free(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
+    """T17 to T19: tables that are not taken."""
+    laid = w[LAID + seat]
+    seated = copies(laid, REGULAR) + copies(laid, REGULAR + 1) + number(w[LAID_GUESTS + seat])
+    if copies(laid, NOBLE) > 0:
+        seated += 1
+    return worth(w, tavern, seat, F_TABLES) + copies(laid, TABLE) - seated
+
+
+def place_of(w: vec[i64], guest: i64) -> i64:
+    """The place where a guest is on offer, or PLACES."""
+    place: i64 = 0
+    while place < PLACES and (w[OFFER] >> (6 * place)) & 63 != guest + 1:
+        place += 1
+    return place
+
+
+class Zones(State):
+    """The words of The Taverns of Tiefenthal and the events that change them."""
+
+    def __init__(self, words: vec[i64], tables: TavernTables) -> None:
+        super().__init__(words, tables)
+        self.tavern = tables
+
+    def clone(self) -> Zones:
+        raise NotImplementedError
+
+    def deals(self) -> i64:
+        """A round begins with nothing that only some have seen."""
+        return self.w[ROUND]
+
+    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
+        w = self.w
+        if op == ROUND_BEGINS:
+            self.round_begins(w, seat, amount)
+        elif op == BAR_GUEST:
+            self.get_bar_guest(w, seat)
+        elif op == CHOOSE:
+            self.choose(w, seat, what)
+        elif op == REVEAL:
+            self.reveal(w, seat, what)
+        elif op == GAIN:
+            self.gain(w, seat, what)
+        elif op == COME:
+            self.come(w, what, amount)
+        elif op == INVITE:
+            self.invite(w, seat, what)
+        elif op == FREE_UPGRADE:
+            self.free_upgrade(w, seat, what)
+        elif op == ROLL_COLOURED:
+            self.roll_coloured(w, seat, what)
+        elif op == DRAW:
+            self.draw(w, seat, what)
+        elif op == SHUFFLE:
+            self.shuffle(w, seat)
+        elif op == START_OVER:
+            self.start_over(w, seat)
+        elif op == ROLL:
+            self.roll(w, seat, what)
+        elif op == PICK:
+            self.pick(w, seat, what)
+        elif op == PASS_ON:
+            self.pass_on(w)
+        elif op == SERVICE_BEGINS:
+            self.service_begins(w, seat)
+        elif op == USE:
+            self.use(w, seat, what, amount)
+        elif op == USE_BAR_GUEST:
+            self.use_bar_guest(w, seat)
+        elif op == STEP:
+            self.step(w, seat, what)
+        elif op == EARN:
+            self.earn(w, seat, amount)
+        elif op == BUY:
+            self.buy(w, seat, what)
+        elif op == UPGRADE:
+            self.upgrade(w, seat, what, amount)
+        elif op == WIN:
+            self.win(w, seat, what)
+        elif op == WIN_NOBLES:
+            self.win_nobles(w, seat, amount)
+        elif op == REMOVE:
+            self.remove(w, seat, what)
+        elif op == SERVICE_ENDS:
+            self.service_ends(w, seat)
+        elif op == CLOSE:
+            self.close(w)
+        else:
+            self.tell(w, op, seat, what, amount)
+
+    # Cards.
+
+    def put_on_top(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """T55: a card gained lies uppermost on the deck, in sight of all."""
+        size = w[KNOWN_SIZE + seat]
+        w[KNOWN + KNOWN_WORDS * seat + size // PER_WORD] += (kind + 1) << (6 * (size % PER_WORD))
+        w[KNOWN_SIZE + seat] = size + 1
+        w[POINTS + seat] += self.tavern.points[kind]
+
+    def known_top(self, w: vec[i64], seat: i64) -> i64:
+        """The top card of the deck if everybody knows it, else HIDDEN."""
+        last = w[KNOWN_SIZE + seat] - 1
+        if last < 0:
+            return HIDDEN
+        return ((w[KNOWN + KNOWN_WORDS * seat + last // PER_WORD] >> (6 * (last % PER_WORD))) & 63) - 1
+
+    def gain(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """T41, T48, T55: a card from the common piles, on top."""
+        self.tell(w, GAIN, seat, kind, 0)
+        w[SUPPLY] -= several(kind, 1)
+        self.put_on_top(w, seat, kind)
+
+    def come(self, w: vec[i64], guest: i64, place: i64) -> None:
+        """T5, T44: a guest is turned up."""
+        self.tell(w, COME, 0, guest, place)
+        if place == 0 and w[CHEAP] != 0:
+            w[CHEAP] -= bit(guest)
+        else:
+            w[GUESTS] -= bit(guest)
+        w[OFFER] += (guest + 1) << (6 * place)
+
+    def leave_offer(self, w: vec[i64], guest: i64) -> None:
+        w[OFFER] -= (guest + 1) << (6 * place_of(w, guest))
+
+    def invite(self, w: vec[i64], seat: i64, guest: i64) -> None:
+        """T14: the 3-beer guest for nothing, on top."""
+        self.tell(w, INVITE, seat, guest, 0)
+        self.leave_offer(w, guest)
+        self.put_on_top(w, seat, GUEST + guest)
+
+    def win(self, w: vec[i64], seat: i64, guest: i64) -> None:
+        """T43: a guest for beer, on top."""
+        self.tell(w, WIN, seat, guest, 0)
+        w[BEER + seat] -= self.tavern.cost[GUEST + guest]
+        w[DONE + seat] |= GUEST_WON
+        self.leave_offer(w, guest)
+        self.put_on_top(w, seat, GUEST + guest)
+
+    # The evening.
+
+    def round_begins(self, w: vec[i64], starter: i64, which: i64) -> None:
+        """T14: the moon moves on."""
+        self.tell(w, ROUND_BEGINS, starter, 0, which)
+        w[ROUND] = which
+        w[STARTER] = starter
+        w[OFFERED] = 0
+        choice: i64 = 0
+        while choice < 2:
+            if self.can_take(w, self.tavern.round_bonus[2 * which - 2 + choice]):
+                w[OFFERED] |= bit(choice)
+            choice += 1
+
+    def can_take(self, w: vec[i64], bonus: i64) -> bool:
+        """T14, TA17, TA18: whether what a round's bonus offers is there."""
+        if bonus == A_CHEAP:
+            first = w[OFFER] & 63
+            return first != 0 and (self.tavern.cheap >> (first - 1)) & 1 == 1
+        if A_TAKE <= bonus < A_TURN:
+            return copies(w[SUPPLY], HELPER + bonus - A_TAKE) > 0
+        return bonus == A_COLOURED
+
+    def get_bar_guest(self, w: vec[i64], seat: i64) -> None:
+        """T14."""
+        self.tell(w, BAR_GUEST, seat, 0, 0)
+        w[BAR + seat] += 1
+
+    def choose(self, w: vec[i64], seat: i64, action: i64) -> None:
+        """T14: a choice of phase A, kept to oneself until all have chosen."""
+        self.whisper(w, CHOOSE, seat, action, 0, bit(seat))
+        w[SECRET + seat] = UNKNOWN_CHOICE if action == HIDDEN else action + 1
+
+    def reveal(self, w: vec[i64], seat: i64, action: i64) -> None:
+        self.tell(w, REVEAL, seat, action, 0)
+        w[SECRET + seat] = 0
+
+    def free_upgrade(self, w: vec[i64], seat: i64, token: i64) -> None:
+        """T14: works at once and brings no noble."""
+        self.tell(w, FREE_UPGRADE, seat, token, 0)
+        w[UPGRADED + seat] |= bit(token)
+
+    def roll_coloured(self, w: vec[i64], seat: i64, face: i64) -> None:
+        """T14, T22."""
+        self.tell(w, ROLL_COLOURED, seat, face, 0)
+        w[COLOURED + seat] += several_dice(face, 1)
+
+    def draw(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """T17: the top card of the deck is laid out."""
+        self.tell(w, DRAW, seat, kind, 0)
+        last = w[KNOWN_SIZE + seat] - 1
+        if last >= 0:
+            w[KNOWN + KNOWN_WORDS * seat + last // PER_WORD] -= (kind + 1) << (6 * (last % PER_WORD))
+            w[KNOWN_SIZE + seat] = last
+        elif kind < GUEST:
+            w[REST + seat] -= several(kind, 1)
+            w[LOTS + seat] += 1
+        else:
+            w[REST_GUESTS + seat] -= bit(kind - GUEST)
+            w[LOTS + seat] += 1
+        if kind < GUEST:
+            w[LAID + seat] += several(kind, 1)
+        else:
+            w[LAID_GUESTS + seat] += bit(kind - GUEST)
+
+    def shuffle(self, w: vec[i64], seat: i64) -> None:
+        """T20: the discard pile is the new deck."""
+        self.tell(w, SHUFFLE, seat, 0, 0)
+        w[REST + seat] = w[PILE + seat]
+        w[REST_GUESTS + seat] = w[PILE_GUESTS + seat]
+        w[PILE + seat] = 0
+        w[PILE_GUESTS + seat] = 0
+
+    def discard_laid(self, w: vec[i64], seat: i64) -> None:
+        w[PILE + seat] += w[LAID + seat]
+        w[PILE_GUESTS + seat] += w[LAID_GUESTS + seat]
+        w[LAID + seat] = 0
+        w[LAID_GUESTS + seat] = 0
+
+    def start_over(self, w: vec[i64], seat: i64) -> None:
+        """T16: a bar guest clears the tables."""
+        self.tell(w, START_OVER, seat, 0, 0)
+        w[BAR + seat] -= 1
+        self.discard_laid(w, seat)
+
+    # Dice.
+
+    def roll(self, w: vec[i64], seat: i64, face: i64) -> None:
+        """T24: a white die on the coaster in front of a seat."""
+        self.tell(w, ROLL, seat, face, 0)
+        w[COASTER + seat] += several_dice(face, 1)
+
+    def pick(self, w: vec[i64], seat: i64, face: i64) -> None:
+        """T25, T26."""
+        self.tell(w, PICK, seat, face, 0)
+        w[COASTER + seat] -= several_dice(face, 1)
+        w[WHITE + seat] += several_dice(face, 1)
+
+    def pass_on(self, w: vec[i64]) -> None:
+        """T25: every coaster goes to the left neighbour."""
+        self.tell(w, PASS_ON, 0, 0, 0)
+        seat = w[SEATS] - 1
+        last = w[COASTER + seat]
+        while seat > 0:
+            w[COASTER + seat] = w[COASTER + seat - 1]
+            seat -= 1
+        w[COASTER] = last
+
+    # Service.
+
+    def service_begins(self, w: vec[i64], seat: i64) -> None:
+        """T29, T35, TA31: the dishwashers are counted, the helpers bring their beer."""
+        self.tell(w, SERVICE_BEGINS, seat, 0, 0)
+        w[WASHERS + seat] = copies(w[LAID + seat], DISHWASHER) + worth(w, self.tavern, seat, F_DISHWASHER)
+        w[BEER + seat] += copies(w[LAID + seat], HELPER)
+
+    def use(self, w: vec[i64], seat: i64, space: i64, face: i64) -> None:
+        """T27 to T34: a die is put on a space and taken off; steps on the monastery track are events of their own."""
+        self.tell(w, USE, seat, space, face)
+        tavern = self.tavern
+        w[WASHED + seat] += washers_needed(tavern.accepts[space], face)
+        if (w[WHITE + seat] >> (4 * face)) & 15 != 0:
+            w[WHITE + seat] -= several_dice(face, 1)  # T32: to the coaster
+        else:
+            w[COLOURED + seat] -= several_dice(face, 1)  # to the supply
+        if space >= ON_GUEST:
+            w[SERVED_GUESTS + seat] |= bit(space - ON_GUEST)
+            w[THALERS + seat] += tavern.pays[space]
+        elif space < NOBLE:
+            w[SERVED + seat] += several(space, 1)
+            w[THALERS + seat] += tavern.pays[space]
+        elif space == NOBLE:
+            w[DONE + seat] |= NOBLES_SERVED
+            w[THALERS + seat] += tavern.pays[space]
+        elif space == ON_REGISTER:
+            w[DONE + seat] |= REGISTER_USED
+            w[THALERS + seat] += worth(w, tavern, seat, F_REGISTER)
+        elif space == ON_BARREL:
+            w[DONE + seat] |= BARREL_USED
+            w[BEER + seat] += worth(w, tavern, seat, F_BARREL)
+        elif space == ON_BREWER:
+            w[BEER + seat] += worth(w, tavern, seat, F_BREWER) + copies(w[LAID + seat], BREWER_CARD)
+
+    def use_bar_guest(self, w: vec[i64], seat: i64) -> None:
+        """T16 (b)."""
+        self.tell(w, USE_BAR_GUEST, seat, 0, 0)
+        w[BAR + seat] -= 1
+
+    def step(self, w: vec[i64], seat: i64, space: i64) -> None:
+        """T47, TA3."""
+        self.tell(w, STEP, seat, space, 0)
+        w[TRACK + seat] = space
+
+    def next_space(self, w: vec[i64], seat: i64) -> i64:
+        """TA3: from the last space a step leads to space 1."""
+        return w[TRACK + seat] + 1 if w[TRACK + seat] < LAST_SPACE else i64(1)
+
+    def earn(self, w: vec[i64], seat: i64, thalers: i64) -> None:
+        """T48, TA14."""
+        self.tell(w, EARN, seat, 0, thalers)
+        w[THALERS + seat] += thalers
+
+    def buy(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """T37."""
+        self.tell(w, BUY, seat, kind, 0)
+        w[THALERS + seat] -= self.tavern.cost[kind]
+        w[DONE + seat] |= bit(kind - HELPER)
+        w[SUPPLY] -= several(kind, 1)
+        self.put_on_top(w, seat, kind)
+
+    def upgrade(self, w: vec[i64], seat: i64, token: i64, returned: i64) -> None:
+        """T38, T39: the cards returned go back to their pile, whether used or not."""
+        self.tell(w, UPGRADE, seat, token, returned)
+        w[THALERS + seat] -= upgrade_price(w, self.tavern, token, returned)
+        w[UPGRADED + seat] |= bit(token)
+        w[FRESH + seat] |= bit(token) & LATER
+        if token < SPECIAL_OFFERS and returned > 0:
+            kind = offer_card(token)
+            w[LAID + seat] -= several(kind, returned)
+            w[SUPPLY] += several(kind, returned)
+            if kind == DISHWASHER:  # TA10: used ones are returned first
+                left = copies(w[LAID + seat], DISHWASHER)
+                w[WASHERS + seat] = lesser(w[WASHERS + seat], w[WASHED + seat] + left)
+            w[POINTS + seat] -= returned * self.tavern.points[kind]
+
+    def win_nobles(self, w: vec[i64], seat: i64, amount: i64) -> None:
+        """T46."""
+        self.tell(w, WIN_NOBLES, seat, 0, amount)
+        w[BEER + seat] -= self.tavern.noble_price[amount - 1]
+        w[SUPPLY] -= several(NOBLE, amount)
+        while amount > 0:
+            self.put_on_top(w, seat, NOBLE)
+            amount -= 1
+
+    def remove(self, w: vec[i64], seat: i64, kind: i64) -> None:
+        """T48: no service. Of equal regulars one that has been served goes first."""
+        self.tell(w, REMOVE, seat, kind, 0)
+        w[POINTS + seat] -= self.tavern.points[kind]
+        if kind >= GUEST:
+            w[LAID_GUESTS + seat] &= ~bit(kind - GUEST)
+            w[SERVED_GUESTS + seat] &= ~bit(kind - GUEST)
+            return
+        w[LAID + seat] -= several(kind, 1)
+        if copies(w[SERVED + seat], kind) > 0:
+            w[SERVED + seat] -= several(kind, 1)
+
+    def service_ends(self, w: vec[i64], seat: i64) -> None:
+        """T49, T50: what fits is kept, the dice go back."""
+        self.tell(w, SERVICE_ENDS, seat, 0, 0)
+        w[THALERS + seat] = lesser(w[THALERS + seat], worth(w, self.tavern, seat, F_SAFE))
+        w[BEER + seat] = lesser(w[BEER + seat], worth(w, self.tavern, seat, F_STORAGE))
+        w[WHITE + seat] = 0
+        w[COLOURED + seat] = 0
+        w[WASHERS + seat] = 0
+        w[WASHED + seat] = 0
+        w[FRESH + seat] = 0
+        w[DONE + seat] = 0
+
+    def close(self, w: vec[i64]) -> None:
+        """T51."""
+        self.tell(w, CLOSE, 0, 0, 0)
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            self.discard_laid(w, seat)
+            w[SERVED + seat] = 0
+            w[SERVED_GUESTS + seat] = 0
+            seat += 1
