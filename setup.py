@@ -54,6 +54,8 @@ COMPILED = [
     "bots/tavern_bots/dragon_vault.py",
     "bots/tavern_bots/red_dragon_inn.py",
     "bots/tavern_bots/tavern_brawl.py",
+    "bots/tavern_bots/tiefenthal_dice.py",
+    "bots/tavern_bots/tiefenthal_purchases.py",
     "bots/tavern_bots/tiefenthal_service.py",
     "bots/tavern_bots/tiefenthal.py",
     "bots/tavern_bots/solver.py",

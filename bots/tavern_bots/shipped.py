@@ -55,7 +55,7 @@ SEARCH_OPTIONS: Final = (
     Setting(
         "horizon",
         0,
-        "cut a rollout after so many decisions; 0 plays it to the end of the round",
+        "cut a rollout after so many decisions; 0 plays it to where `deals` ends",
         tuned={"red-dragon-inn": 20},
     ),
     Setting(

@@ -13,7 +13,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.tiefenthal_service import USE_BITS, Planner, Prices, use_action
+from tavern_bots.tiefenthal_dice import USE_BITS, use_action
+from tavern_bots.tiefenthal_purchases import Prices
+from tavern_bots.tiefenthal_service import Planner
 from tavern_engine.chance import Rng
 from tavern_engine.games.tiefenthal.actions import (
     A_CHEAP,
@@ -190,7 +192,7 @@ class TiefenthalRules(Policy):
             brings = int(self.per_round[row // WEIGHTS * len(tavern.names) + kind])
             prices.card[kind] = POINT * int(tavern.points[kind]) + brings * times // 100
         for token in range(TOKENS):
-            prices.token[token] = int(prices.card[NOBLE]) + rounds * weights[W_TOKEN + token]
+            prices.token[token] = rounds * weights[W_TOKEN + token]
         for kind in (REGULAR, REGULAR + 1):
             prices.remove[kind] = rounds * weights[W_REGULAR + kind]
         prices.step = weights[W_STEP] if rounds > 0 else 0
@@ -294,7 +296,8 @@ class TiefenthalRules(Policy):
 
     def serve(self, state: TiefenthalState, w: vec[i64], seat: i64, prices: Prices) -> i64:
         """The next thing of the plan; people whom it serves are served one after another without planning anew."""
-        if self.to_serve == 0 or w[PUBLIC] != self.expected:
+        as_planned = self.to_serve != 0 and w[PUBLIC] == self.expected and state.allows(use_action(self.to_serve))
+        if not as_planned:
             self.planner.plan(w, seat, prices)
             self.to_serve = self.planner.to_serve
             if self.to_serve == 0:
@@ -371,7 +374,7 @@ class TiefenthalRules(Policy):
         face: i64 = 1
         while face <= 6:
             if (w[COASTER + seat] >> (4 * face)) & 15 != 0:
-                value = self.planner.earn(
+                value = self.planner.ways.earn(
                     w,
                     seat,
                     face,

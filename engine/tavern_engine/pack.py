@@ -12,7 +12,6 @@ from mypy_extensions import i64
 from tavern_engine.tally import bit, number, place
 
 COMMON: Final = 8  # kinds with copies; from here on kinds are single cards
-MOST_COPIES: Final = 127
 
 
 def copies(counts: i64, kind: i64) -> i64:
@@ -40,13 +39,6 @@ def size(counts: i64, singles: i64) -> i64:
         total += counts & 127
         counts >>= 7
     return total
-
-
-def has(counts: i64, singles: i64, kind: i64) -> bool:
-    """Whether the pack holds a card of the kind."""
-    if kind < COMMON:
-        return copies(counts, kind) > 0
-    return (singles >> (kind - COMMON)) & 1 == 1
 
 
 def nth(counts: i64, singles: i64, index: i64) -> i64:

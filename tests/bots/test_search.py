@@ -7,7 +7,7 @@ import pytest
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
 from tavern_bots.search import LEAD, PLACE, WIN, WORTH, Search
-from tavern_bots.shipped import OracleBot, SearchBot
+from tavern_bots.shipped import OracleBot, SearchBot, rules_policy
 from tavern_engine import InfoSet, RandomPolicy, Rng, State, game
 from tavern_engine.chance import seed_words
 
@@ -20,6 +20,7 @@ SEARCHES = [
     "mcts:opponents=own-view",
     "mcts:rollout=random",
     "mcts:reuse=true",
+    "mcts:paired=true",
 ]
 
 
@@ -174,3 +175,50 @@ def test_the_oracle_plays_only_for_a_referee_that_means_it() -> None:
     with pytest.raises(BadBot, match="only where the referee allows it"):
         oracle.choose(state.observe(int(state.seat())), Clock())
     assert oracle.choose_seeing(state) in state.legal()
+
+
+def two_orders() -> InfoSet:
+    """A service in which two people can be served in either order, and the rules serve both."""
+    tiefenthal = game("tiefenthal")
+    state = tiefenthal.start(2, seed_words(1), {})
+    seats = {"0": {"tavern": ["G401", "regular 2"], "white": [2, 4], "done": ["register", "barrel"]}}
+    tiefenthal.situation(state, {"phase": "service", "round": 5, "seats": seats}, {})
+    return state.observe(0)
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_paired_tries_tell_actions_apart_only_by_what_they_do(paired: bool) -> None:
+    """Which of two people is served first changes nothing, so with the same luck both are worth the same."""
+    tiefenthal, infoset = game("tiefenthal"), two_orders()
+    search = Search(infoset, rules_policy(tiefenthal), Rng(1), 1000)
+    search.depth, search.paired, search.deals, search.scale = 1, paired, 2, 1000
+    search.exploration = 10.0  # all actions are tried about equally often
+    search.run(40 * len(infoset.legal()))
+    rows = {tiefenthal.action_text(action): (visits, mean) for action, visits, mean in search.tried()}
+    one, other = rows["2 on regular 2"], rows["4 on G401"]
+    assert min(one[0], other[0]) > 20
+    assert (one == other) is paired
+
+
+def test_rollouts_end_with_the_last_of_the_deals() -> None:
+    infoset = two_orders()
+    steps = []
+    for deals in (1, 2, 0):
+        search = Search(infoset, rules_policy(game("tiefenthal")), Rng(1), 1000)
+        search.deals = deals
+        search.run(50)
+        steps.append(int(search.steps))
+    assert steps[0] < steps[1] < steps[2]
+
+
+def test_a_policy_can_look_further_than_the_score() -> None:
+    """Before the end rewards follow its outlook; in Tiefenthal the rules count on a token they have turned over."""
+    tiefenthal = game("tiefenthal")
+    policy = rules_policy(tiefenthal)
+    outlooks = []
+    for upgraded in ([], ["tables"]):
+        state = tiefenthal.start(2, seed_words(1), {})
+        tiefenthal.situation(state, {"phase": "service", "round": 4, "seats": {"0": {"upgraded": upgraded}}}, {})
+        outlooks.append(int(policy.outlook(state, 0)))
+        assert int(RandomPolicy().outlook(state, 0)) == int(state.score(0))
+    assert outlooks[0] < outlooks[1]

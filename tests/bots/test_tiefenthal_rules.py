@@ -103,10 +103,12 @@ def test_picks_the_die_that_a_guest_waits_for(seated: list[str], coaster: list[i
 
 
 def test_turns_the_brewer_over_before_it_uses_dice_on_it() -> None:
-    done = rest_of_service(service(white=[1, 1, 6], thalers=18, tavern=["brewer", "brewer"]))
-    brews = [place for place, text in enumerate(done) if text.endswith("on the brewer")]
-    upgrade = next((place for place, text in enumerate(done) if text.startswith("upgrade brewer")), -1)
-    assert upgrade == -1 or upgrade < min(brews)
+    upgraded = ["tables", "waitress", "dishwasher", "register", "monk", "safe", "barrel", "storage"]
+    done = rest_of_service(
+        service(round_=7, white=[1, 1, 6], thalers=18, upgraded=upgraded, done=["register", "barrel"])
+    )
+    assert done[0] == "upgrade brewer"
+    assert sorted(done[1:4]) == ["1 on the brewer", "1 on the brewer", "6 on the brewer"]
 
 
 def test_serves_people_before_it_buys() -> None:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tavern_engine import BadBytes, Event, Game, InfoSet, RandomPolicy, Rng, State, Table
 from tavern_engine.games.tiefenthal import actions as a
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.components import FURNISHINGS, TAVERN_CARDS, Person, TavernCard
+from tavern_engine.games.tiefenthal.components import TAVERN_CARDS, Person, TavernCard
 from tavern_engine.games.tiefenthal.game import Tiefenthal
-from tavern_engine.games.tiefenthal.names import PURCHASES
+from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES
 from tavern_engine.games.tiefenthal.rules import POINT
 from tavern_engine.scenario import Scenario
 from tavern_engine.state import (

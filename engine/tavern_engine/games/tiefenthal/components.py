@@ -33,10 +33,10 @@ from tavern_engine.games.tiefenthal.cards import (
     WAITRESS,
     TavernTables,
 )
+from tavern_engine.games.tiefenthal.names import FURNISHINGS
 from tavern_engine.pack import several
 
 TAVERN_CARDS = ("helper", "dishwasher", "waitress", "table", "brewer")
-FURNISHINGS = ("tables", "waitress", "dishwasher", "brewer", "register", "monk", "safe", "barrel", "storage")
 BONUSES = {
     "none": NO_BONUS,
     "thalers": B_THALERS,
@@ -313,7 +313,8 @@ class _Reader(DataFile):
                 raise self.fail(where, "has an amount but no bonus")
             return "none", 0
         known = tuple(BONUSES)
-        return known[self.one_of(where, row, "bonus", known)], self.number(where, row, "amount", 1, 9)
+        bonus = known[self.one_of(where, row, "bonus", known)]
+        return bonus, self.number(where, row, "amount", 1, 1 if bonus == "no service" else 9)
 
     def track(self) -> tuple[tuple[str, int], ...]:
         rows = self.module_rows("monastery", ("bonus", "amount"), "space")

@@ -25,6 +25,16 @@ from tavern_engine.games.tiefenthal.texts import NOTES, action_texts, card_text,
 from tavern_engine.state import LEFT, PHASE, SEATS, SEED_A, SEED_B, TRUTH, VIEWER, Event, State, words_from_bytes
 
 HERE = Path(__file__).parent
+PACKS = (
+    (z.REST, z.REST_GUESTS),
+    (z.PILE, z.PILE_GUESTS),
+    (z.LAID, z.LAID_GUESTS),
+    (z.SERVED, z.SERVED_GUESTS),
+)
+NUMBERS = (
+    *(z.THALERS, z.BEER, z.TRACK, z.BAR, z.POINTS, z.DONE, z.WASHERS, z.WASHED, z.FRESH, z.SECRET, z.KNOWN_SIZE),
+)
+SHOWN_ON_TOP = 12  # of the cards on top of a deck, in a vector
 
 
 class Tiefenthal(Game):
@@ -111,17 +121,19 @@ class Tiefenthal(Game):
         return {name: card_text(self.tables, kind) for kind, name in enumerate(self.tables.names)}
 
     def vector(self, view: State) -> list[int]:
-        """For every seat its packs, dice, tokens and stores, then the common piles and the question."""
+        """For every seat its packs, dice, tokens, stores and cards on top, then the common piles and the question."""
         w = [int(word) for word in view.w]
         numbers: list[int] = []
         for seat in range(MAX_SEATS):
-            for zone, guests in ((z.REST, z.REST_GUESTS), (z.PILE, z.PILE_GUESTS), (z.LAID, z.LAID_GUESTS)):
+            for zone, guests in PACKS:
                 numbers += [w[zone + seat] >> 7 * kind & 127 for kind in range(pack.COMMON)]
                 numbers += [w[guests + seat] >> guest & 1 for guest in range(MAX_GUESTS)]
             for some_dice in (z.WHITE, z.COLOURED, z.COASTER):
                 numbers += [w[some_dice + seat] >> 4 * face & 15 for face in range(1, 7)]
             numbers += [w[z.UPGRADED + seat] >> token & 1 for token in range(TOKENS)]
-            numbers += [w[word + seat] for word in (z.THALERS, z.BEER, z.TRACK, z.BAR, z.POINTS, z.DONE, z.KNOWN_SIZE)]
+            numbers += [w[word + seat] for word in NUMBERS]
+            known = range(w[z.KNOWN_SIZE + seat] - 1, w[z.KNOWN_SIZE + seat] - 1 - SHOWN_ON_TOP, -1)
+            numbers += [known_card(w, seat, place) if place >= 0 else 0 for place in known]
         numbers += [w[z.SUPPLY] >> 7 * kind & 127 for kind in range(pack.COMMON)]
         numbers += [w[z.OFFER] >> 6 * place & 63 for place in range(z.PLACES)]
         return [*numbers, w[z.ROUND], w[z.STARTER], w[PHASE], w[LEFT]]
@@ -129,3 +141,8 @@ class Tiefenthal(Game):
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         assert isinstance(state, TiefenthalState)
         set_up(state, situation, chance)
+
+
+def known_card(w: Sequence[int], seat: int, place: int) -> int:
+    """A card on top of a deck, counted from the lowest: its kind plus 1."""
+    return w[z.KNOWN + z.KNOWN_WORDS * seat + place // z.PER_WORD] >> 6 * (place % z.PER_WORD) & 63

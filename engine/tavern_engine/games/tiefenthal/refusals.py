@@ -136,7 +136,7 @@ def _why_no_upgrade(state: TiefenthalState, seat: int, token: int, returned: int
         if there < returned:
             are = "none is" if there == 0 else "1 is" if there == 1 else f"{there} are"
             return f"only cards laid out in its tavern can be returned, and {are} there (T39)"
-    price = int(z.upgrade_price(w, state.tavern, token, returned))
+    price = int(z.upgrade_price(state.tavern, token, returned))
     return f"that costs {counted(price, 'thaler')}, and it has {thalers} (T38)"
 
 

@@ -130,7 +130,7 @@ class Service(Evening):
         most = copies(w[LAID + seat], offer_card(token))
         returned: i64 = 0
         while returned <= most:
-            if w[THALERS + seat] >= upgrade_price(w, self.tavern, token, returned):
+            if w[THALERS + seat] >= upgrade_price(self.tavern, token, returned):
                 self.offer(A_UPGRADE + MOST_RETURNED * token + returned)
             returned += 1
 

@@ -37,8 +37,8 @@ from tavern_engine.errors import BadScenario
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import GUEST, HELPER, MAX_GUESTS, NOBLE
 from tavern_engine.games.tiefenthal.evening import CHEAP_LUCK, COASTER_LUCK, COLOUR_LUCK, DECK_LUCK, GUEST_LUCK
+from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
-from tavern_engine.games.tiefenthal.texts import FURNISHINGS, PURCHASES
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import SEATS
 
@@ -64,6 +64,7 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
     phase = PHASES[index_of("phase", situation.get("phase", "bonus"), PHASES)]
     which = whole_number("round", situation.get("round", 1), 1, int(state.tavern.rounds))
     starter = whole_number("starter", situation.get("starter", 0), 0, int(w[SEATS]) - 1)
+    turn = whole_number("turn", situation.get("turn", starter), 0, int(w[SEATS]) - 1)
     w[z.ROUND], w[z.STARTER] = which, starter
     setting.place_seats()
     setting.place_guests()
@@ -79,8 +80,9 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
         else:
             state.roll_coasters(w)
     else:
-        turn = whole_number("turn", situation.get("turn", starter), 0, int(w[SEATS]) - 1)
         state.begin_service(w, turn)
+        if z.washers_left(w, turn) < 0:
+            raise BadScenario("The situation's dishwashers have helped more often than there are dishwashers (T29).")
     state.settle()
 
 

@@ -19,9 +19,9 @@ from tavern_engine.games.tiefenthal.cards import (
     SPECIAL_OFFERS,
     TavernTables,
 )
-from tavern_engine.games.tiefenthal.names import FURNISHINGS as FURNISHINGS
-from tavern_engine.games.tiefenthal.names import PURCHASES as PURCHASES
 from tavern_engine.games.tiefenthal.names import (
+    FURNISHINGS,
+    PURCHASES,
     bonus_text,
     cards,
     counted,

@@ -166,7 +166,7 @@ def washers_needed(accepts: i64, face: i64) -> i64:
     return raised
 
 
-def upgrade_price(w: vec[i64], tavern: TavernTables, token: i64, returned: i64) -> i64:
+def upgrade_price(tavern: TavernTables, token: i64, returned: i64) -> i64:
     """T38, T39: thalers for an upgrade when so many cards are returned."""
     price = tavern.upgrade_cost[token] - returned * tavern.discount[token]
     return price if price > 0 else i64(0)
@@ -483,7 +483,7 @@ class Zones(State):
     def upgrade(self, w: vec[i64], seat: i64, token: i64, returned: i64) -> None:
         """T38, T39: the cards returned go back to their pile, whether used or not."""
         self.tell(w, UPGRADE, seat, token, returned)
-        w[THALERS + seat] -= upgrade_price(w, self.tavern, token, returned)
+        w[THALERS + seat] -= upgrade_price(self.tavern, token, returned)
         w[UPGRADED + seat] |= bit(token)
         w[FRESH + seat] |= bit(token) & LATER
         if token < SPECIAL_OFFERS and returned > 0:
@@ -491,7 +491,7 @@ class Zones(State):
             w[LAID + seat] -= several(kind, returned)
             w[SUPPLY] += several(kind, returned)
             if kind == DISHWASHER:  # TA10: used ones are returned first
-                left = copies(w[LAID + seat], DISHWASHER)
+                left = copies(w[LAID + seat], DISHWASHER) + worth(w, self.tavern, seat, F_DISHWASHER)
                 w[WASHERS + seat] = lesser(w[WASHERS + seat], w[WASHED + seat] + left)
             w[POINTS + seat] -= returned * self.tavern.points[kind]
 
@@ -525,7 +525,6 @@ class Zones(State):
         w[COLOURED + seat] = 0
         w[WASHERS + seat] = 0
         w[WASHED + seat] = 0
-        w[FRESH + seat] = 0
         w[DONE + seat] = 0
 
     def close(self, w: vec[i64]) -> None:
@@ -534,6 +533,7 @@ class Zones(State):
         seat: i64 = 0
         while seat < w[SEATS]:
             self.discard_laid(w, seat)
+            w[FRESH + seat] = 0  # T42
             w[SERVED + seat] = 0
             w[SERVED_GUESTS + seat] = 0
             seat += 1

@@ -1,0 +1,212 @@
+"""What thalers and beer buy at the end of a service in The Taverns of Tiefenthal: a knapsack for each, in tables."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.games.tiefenthal.actions import A_BUY, A_FIT, A_UPGRADE, MOST_RETURNED
+from tavern_engine.games.tiefenthal.cards import (
+    F_BARREL,
+    F_BREWER,
+    F_MONK,
+    F_REGISTER,
+    F_SAFE,
+    F_STORAGE,
+    HELPER,
+    NOBLE,
+    SPECIAL_OFFERS,
+    TAVERN_TYPES,
+    TOKENS,
+    TavernTables,
+    offer_card,
+)
+from tavern_engine.games.tiefenthal.zones import DONE, LAID, SUPPLY, UPGRADED, upgrade_price
+from tavern_engine.multiset import lesser
+from tavern_engine.pack import copies
+from tavern_engine.tally import bit
+
+NONE: Final = -1
+NEVER: Final = -1_000_000_000
+MOST: Final = 63  # thalers that are told apart: more buy what 63 do
+MOST_NOBLES: Final = 24
+EARLY: Final = 4  # tokens that dice can wait for: brewer, register, monk and barrel
+SETS: Final = 16  # of them
+
+
+class Prices:
+    """What things are worth to the seat at the end of a service, in hundredths of a point."""
+
+    def __init__(self, kinds: int) -> None:
+        self.card = vec[i64]([i64(0)] * kinds)  # gained, with its points; the same is lost with one returned
+        self.token = vec[i64]([i64(0)] * TOKENS)  # turned over, beside its noble
+        self.remove = vec[i64]([i64(0)] * kinds)  # no service; who is not above 0 stays
+        self.step: i64 = 0  # on the monastery track, beside its bonus
+        self.bar_guest: i64 = 0
+        self.thaler: i64 = 0  # kept
+        self.beer: i64 = 0
+
+
+class Purchases:
+    """The best purchases for one position; one object serves any number of positions."""
+
+    def __init__(self, tavern: TavernTables) -> None:
+        self.tavern = tavern
+        self.prices = Prices(len(tavern.names))
+        self.noble: i64 = 0  # what the noble of an upgrade is worth
+        self.noble_cost = noble_costs(tavern.noble_price)
+        self.richest: i64 = 0  # tables go up to so many thalers
+        # For each set of tokens that are upgraded early, a table over thalers spent:
+        self.value = vec[i64]([i64(0)] * (SETS * (MOST + 1)))  # the best for just so many
+        self.item = vec[i64]([i64(0)] * (SETS * (MOST + 1)))  # an action of it
+        self.best = vec[i64]([i64(0)] * (SETS * (MOST + 1)))  # how many to spend, of this much or less
+        self.listed: i64 = 0  # the sets whose tables are made
+
+    def begin(self, w: vec[i64], prices: Prices, richest: i64) -> None:
+        """A new position, in which there are never more thalers in hand than this."""
+        self.prices = prices
+        self.noble = prices.card[NOBLE] if copies(w[SUPPLY], NOBLE) > 0 else i64(0)
+        self.richest = lesser(richest, MOST)
+        self.listed = 0
+
+    def token_value(self, token: i64) -> i64:
+        """T41: a token turned over, with the noble that comes with it."""
+        return self.prices.token[token] + self.noble
+
+    def make_table(self, w: vec[i64], seat: i64, early: i64) -> None:
+        """The best that just so many thalers buy, beside safe, storage and what was upgraded early: a knapsack."""
+        if (self.listed >> early) & 1 == 1:
+            return
+        self.listed |= bit(early)
+        table = (MOST + 1) * early
+        spent: i64 = 0
+        while spent <= self.richest:
+            self.value[table + spent] = NEVER
+            self.item[table + spent] = NONE
+            spent += 1
+        self.value[table] = 0
+        kind: i64 = HELPER
+        while kind < HELPER + TAVERN_TYPES:
+            if (w[DONE + seat] >> (kind - HELPER)) & 1 == 0 and copies(w[SUPPLY], kind) > 0:
+                self.add_purchase(table, self.tavern.cost[kind], self.prices.card[kind], A_BUY + kind - HELPER)
+            kind += 1
+        token: i64 = 0
+        while token < TOKENS:
+            stores = token == F_SAFE or token == F_STORAGE
+            if (w[UPGRADED + seat] >> token) & 1 == 0 and not stores and not is_early(early, token):
+                self.add_upgrade(w, seat, table, token)
+            token += 1
+        best: i64 = 0
+        spent = 0
+        while spent <= self.richest:
+            if self.value[table + spent] > self.value[table + best]:
+                best = spent
+            self.best[table + spent] = best
+            spent += 1
+
+    def add_purchase(self, table: i64, price: i64, value: i64, action: i64) -> None:
+        """One more thing to buy, once."""
+        spent = self.richest
+        while spent >= price:
+            before = self.value[table + spent - price]
+            if before > NEVER and before + value > self.value[table + spent]:
+                self.value[table + spent] = before + value
+                self.item[table + spent] = action
+            spent -= 1
+
+    def add_upgrade(self, w: vec[i64], seat: i64, table: i64, token: i64) -> None:
+        """One more token to turn over, with any number of cards returned."""
+        most: i64 = 0
+        loss: i64 = 0
+        if token < SPECIAL_OFFERS:
+            most = copies(w[LAID + seat], offer_card(token))
+            loss = self.prices.card[offer_card(token)]
+        if upgrade_price(self.tavern, token, most) > self.richest:
+            return
+        spent = self.richest
+        while spent >= 0:
+            best = self.value[table + spent]
+            item = self.item[table + spent]
+            returned: i64 = 0
+            while returned <= most:
+                price = upgrade_price(self.tavern, token, returned)
+                if price <= spent and self.value[table + spent - price] > NEVER:
+                    value = self.value[table + spent - price] + self.token_value(token) - returned * loss
+                    if value > best:
+                        best = value
+                        item = upgrade_action(token, returned)
+                returned += 1
+            self.value[table + spent] = best
+            self.item[table + spent] = item
+            spent -= 1
+
+    def best_spending(self, early: i64, thalers: i64, safe: i64) -> i64:
+        """How many thalers to spend, if the safe keeps so many."""
+        table = (MOST + 1) * early
+        best = self.best[table + (thalers - safe if thalers > safe else i64(0))]
+        left: i64 = 0
+        while left < safe and left <= thalers:
+            value = self.value[table + thalers - left] + self.prices.thaler * left
+            other = self.value[table + best] + self.prices.thaler * lesser(thalers - best, safe)
+            if value > other:
+                best = thalers - left
+            left += 1
+        return best
+
+    def best_nobles(self, w: vec[i64], beer: i64, storage: i64) -> i64:
+        """How many nobles to win, if the storage keeps so much beer."""
+        there = copies(w[SUPPLY], NOBLE)
+        best: i64 = 0
+        best_value = self.prices.beer * lesser(beer, storage)
+        nobles: i64 = 1
+        while nobles <= there and nobles < MOST_NOBLES and self.noble_cost[nobles] <= beer:
+            kept = lesser(beer - self.noble_cost[nobles], storage)
+            value = nobles * self.prices.card[NOBLE] + self.prices.beer * kept
+            if value > best_value:
+                best_value = value
+                best = nobles
+            nobles += 1
+        return best
+
+    def first_nobles(self, nobles: i64) -> i64:
+        """How many of these nobles to win at once."""
+        amount: i64 = 3
+        prices = self.tavern.noble_price
+        while amount > nobles or self.noble_cost[nobles] != prices[amount - 1] + self.noble_cost[nobles - amount]:
+            amount -= 1
+        return amount
+
+
+def early_token(place: i64) -> i64:
+    """The tokens that dice can wait for, in a row."""
+    if place == 0:
+        return F_BREWER
+    if place == 1:
+        return F_REGISTER
+    return F_MONK if place == 2 else i64(F_BARREL)
+
+
+def is_early(early: i64, token: i64) -> bool:
+    """Whether a token is in a set of early ones."""
+    number: i64 = 0
+    while number < EARLY:
+        if (early >> number) & 1 == 1 and early_token(number) == token:
+            return True
+        number += 1
+    return False
+
+
+def upgrade_action(token: i64, returned: i64) -> i64:
+    if token >= SPECIAL_OFFERS:
+        return A_FIT + token - SPECIAL_OFFERS
+    return A_UPGRADE + MOST_RETURNED * token + returned
+
+
+def noble_costs(prices: vec[i64]) -> vec[i64]:
+    """The least beer for so many nobles (TA16)."""
+    costs = [0]
+    for nobles in range(1, MOST_NOBLES):
+        costs.append(min(int(prices[amount - 1]) + costs[nobles - amount] for amount in (1, 2, 3) if amount <= nobles))
+    return vec[i64](costs)
