@@ -9,6 +9,7 @@ how long bots think; the games of the Inn and of Tiefenthal are those of about 2
 `make bench` runs it.
 """
 
+import gc
 import os
 import socket
 import sys
@@ -171,6 +172,7 @@ def empty_games(folder: Path) -> None:
 
 def main() -> None:
     """Print everything."""
+    gc.freeze()  # as workers do, so that the bare loop has no garbage to look through that they have not
     with tempfile.TemporaryDirectory() as name, logging_to(Path(name) / "log.txt", 0), starting_workers() as starter:
         folder = Path(name)
         journal_cost(folder)
