@@ -291,8 +291,11 @@ class TiefenthalRules(Policy):
         if phase == ARRIVING:
             return self.judge_guests(w, seat, plan)
         if phase == CHOOSING or phase == CHOOSING_AGAIN:
-            return self.choose_bonus(state, w, seat, plan)
-        return self.choose_removal(state, w, plan)
+            self.reason = TAKES
+            return self.take_best(state, w, self.prices_of(w, plan, 1), plan)  # a card taken now is there at once
+        action = self.take_best(state, w, self.prices_of(w, plan, 0), plan)
+        self.reason = SENDS_NOBODY if action == A_PASS else SENDS_AWAY
+        return action
 
     def serve(self, state: TiefenthalState, w: vec[i64], seat: i64, prices: Prices) -> i64:
         """The next thing of the plan; people whom it serves are served one after another without planning anew."""
@@ -320,24 +323,25 @@ class TiefenthalRules(Policy):
         """The prices of a plan, with the rounds after this one and so many more."""
         return self.prices[plan * (self.rounds + 1) + self.rounds - w[ROUND] + more]
 
-    def choose_bonus(self, state: TiefenthalState, w: vec[i64], seat: i64, plan: i64) -> i64:
-        """What it brings from this round on: a card taken now is there at once."""
-        prices = self.prices_of(w, plan, 1)
+    def take_best(self, state: TiefenthalState, w: vec[i64], prices: Prices, plan: i64) -> i64:
+        """The bonus or removal that is worth most, or to pass."""
         best: i64 = A_PASS
         best_value: i64 = 0
         total = state.count()
         index: i64 = 1
         while index < total:
             action = state.nth(index)
-            value = self.bonus_value(w, prices, plan, action)
+            value = self.value_of(w, prices, plan, action)
             if value > best_value:
                 best_value = value
                 best = action
             index += 1
-        self.reason = TAKES
         return best
 
-    def bonus_value(self, w: vec[i64], prices: Prices, plan: i64, action: i64) -> i64:
+    def value_of(self, w: vec[i64], prices: Prices, plan: i64, action: i64) -> i64:
+        if action >= A_REMOVE:
+            kind = action - A_REMOVE
+            return prices.remove[kind if kind < NOBLE else GUEST + kind - NOBLE]
         if action == A_CHEAP:
             return prices.card[GUEST + (w[OFFER] & 63) - 1]
         if action == A_COLOURED:
@@ -387,21 +391,3 @@ class TiefenthalRules(Policy):
                     best = face
             face += 1
         return A_PICK + best - 1
-
-    def choose_removal(self, state: TiefenthalState, w: vec[i64], plan: i64) -> i64:
-        """No service for whoever is best gone."""
-        prices = self.prices_of(w, plan, 0)
-        best: i64 = A_PASS
-        best_value: i64 = 0
-        total = state.count()
-        index: i64 = 1
-        while index < total:
-            action = state.nth(index)
-            kind = action - A_REMOVE
-            value = prices.remove[kind if kind < 2 else GUEST + kind - 2]
-            if value > best_value:
-                best_value = value
-                best = action
-            index += 1
-        self.reason = SENDS_AWAY if best != A_PASS else SENDS_NOBODY
-        return best
