@@ -55,13 +55,10 @@ from tavern_engine.games.tiefenthal.zones import (
     BAR,
     BEER,
     COASTER,
-    KNOWN,
     KNOWN_SIZE,
-    KNOWN_WORDS,
     LAID,
     LAID_GUESTS,
     OFFER,
-    PER_WORD,
     PILE,
     PILE_GUESTS,
     REST,
@@ -71,6 +68,7 @@ from tavern_engine.games.tiefenthal.zones import (
     TRACK,
     UPGRADED,
     USE,
+    known_card,
 )
 from tavern_engine.pack import copies
 from tavern_engine.state import ASKED, PHASE, PUBLIC, Policy, State
@@ -269,8 +267,7 @@ class TiefenthalRules(Policy):
         value: i64 = 0
         card: i64 = 0
         while card < w[KNOWN_SIZE + seat]:
-            word = w[KNOWN + KNOWN_WORDS * seat + card // PER_WORD]
-            value += self.per_round[row + ((word >> (6 * (card % PER_WORD))) & 63) - 1]
+            value += self.per_round[row + known_card(w, seat, card)]
             card += 1
         return value
 

@@ -169,7 +169,7 @@ class Game(ABC):
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                hint = did_you_mean(str(name), list(known)) or f" It has: {', '.join(known)}."
+                hint = did_you_mean(str(name), list(known)) or f" It has: {', '.join(known) or 'none'}."
                 raise BadSetup(f"{self.title} has no option {name!r}.{hint}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 

@@ -107,3 +107,8 @@ def test_a_track_on_which_nobody_would_ever_stop_is_refused(tmp_path: Path) -> N
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadSetup, match="would never stop"):
         BOX.with_data(path)
+
+
+def test_a_game_without_options_says_so() -> None:
+    with pytest.raises(BadSetup, match=r"has no option 'tricks'\. It has: none\."):
+        BOX.new(2, 1, {"tricks": True})

@@ -133,7 +133,7 @@ class Tiefenthal(Game):
             numbers += [w[z.UPGRADED + seat] >> token & 1 for token in range(TOKENS)]
             numbers += [w[word + seat] for word in NUMBERS]
             known = range(w[z.KNOWN_SIZE + seat] - 1, w[z.KNOWN_SIZE + seat] - 1 - SHOWN_ON_TOP, -1)
-            numbers += [known_card(w, seat, place) if place >= 0 else 0 for place in known]
+            numbers += [int(z.known_card(view.w, seat, card)) + 1 if card >= 0 else 0 for card in known]
         numbers += [w[z.SUPPLY] >> 7 * kind & 127 for kind in range(pack.COMMON)]
         numbers += [w[z.OFFER] >> 6 * place & 63 for place in range(z.PLACES)]
         return [*numbers, w[z.ROUND], w[z.STARTER], w[PHASE], w[LEFT]]
@@ -141,8 +141,3 @@ class Tiefenthal(Game):
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         assert isinstance(state, TiefenthalState)
         set_up(state, situation, chance)
-
-
-def known_card(w: Sequence[int], seat: int, place: int) -> int:
-    """A card on top of a deck, counted from the lowest: its kind plus 1."""
-    return w[z.KNOWN + z.KNOWN_WORDS * seat + place // z.PER_WORD] >> 6 * (place % z.PER_WORD) & 63

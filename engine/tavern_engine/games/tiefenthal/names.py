@@ -98,12 +98,8 @@ def cards(tavern: TavernTables, counts: int, guests: int) -> list[str]:
 
 def top_cards(state: z.Zones, seat: int) -> list[str]:
     """The cards on top of a deck that everybody saw, from the top."""
-    w = state.w
-    found = []
-    for place in reversed(range(int(w[z.KNOWN_SIZE + seat]))):
-        word = int(w[z.KNOWN + z.KNOWN_WORDS * seat + place // z.PER_WORD])
-        found.append(state.tavern.names[(word >> 6 * (place % z.PER_WORD) & 63) - 1])
-    return found
+    cards = reversed(range(int(state.w[z.KNOWN_SIZE + seat])))
+    return [state.tavern.names[int(z.known_card(state.w, seat, card))] for card in cards]
 
 
 def on_offer(state: z.Zones) -> list[int]:

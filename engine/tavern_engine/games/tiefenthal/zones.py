@@ -189,6 +189,11 @@ def place_of(w: vec[i64], guest: i64) -> i64:
     return place
 
 
+def known_card(w: vec[i64], seat: i64, card: i64) -> i64:
+    """One of the cards on top of a deck that everybody saw, counted from the lowest: its kind."""
+    return ((w[KNOWN + KNOWN_WORDS * seat + card // PER_WORD] >> (6 * (card % PER_WORD))) & 63) - 1
+
+
 class Zones(State):
     """The words of The Taverns of Tiefenthal and the events that change them."""
 
@@ -274,9 +279,7 @@ class Zones(State):
     def known_top(self, w: vec[i64], seat: i64) -> i64:
         """The top card of the deck if everybody knows it, else HIDDEN."""
         last = w[KNOWN_SIZE + seat] - 1
-        if last < 0:
-            return HIDDEN
-        return ((w[KNOWN + KNOWN_WORDS * seat + last // PER_WORD] >> (6 * (last % PER_WORD))) & 63) - 1
+        return known_card(w, seat, last) if last >= 0 else i64(HIDDEN)
 
     def gain(self, w: vec[i64], seat: i64, kind: i64) -> None:
         """T41, T48, T55: a card from the common piles, on top."""
