@@ -11,55 +11,14 @@ from pathlib import Path
 
 from setuptools import Extension, setup  # type: ignore[import-untyped]
 
-VAULT = "engine/tavern_engine/games/dragon_vault"
-INN = "engine/tavern_engine/games/red_dragon_inn"
-BRAWL = "engine/tavern_engine/games/tavern_brawl"
-TIEFENTHAL = "engine/tavern_engine/games/tiefenthal"
-COMPILED = [
-    "engine/tavern_engine/multiset.py",
-    "engine/tavern_engine/tally.py",
-    "engine/tavern_engine/pack.py",
-    "engine/tavern_engine/chance.py",
-    "engine/tavern_engine/state.py",
-    f"{VAULT}/cards.py",
-    f"{VAULT}/zones.py",
-    f"{VAULT}/deal.py",
-    f"{VAULT}/knowledge.py",
-    f"{VAULT}/legal.py",
-    f"{VAULT}/scoring.py",
-    f"{VAULT}/rules.py",
-    f"{INN}/tables.py",
-    f"{INN}/verbs.py",
-    f"{INN}/zones.py",
-    f"{INN}/stack.py",
-    f"{INN}/windows.py",
-    f"{INN}/drinks.py",
-    f"{INN}/gambling.py",
-    f"{INN}/losing.py",
-    f"{INN}/payments.py",
-    f"{INN}/choices.py",
-    f"{INN}/knowledge.py",
-    f"{INN}/rules.py",
-    f"{BRAWL}/mats.py",
-    f"{BRAWL}/zones.py",
-    f"{BRAWL}/scoring.py",
-    f"{BRAWL}/rules.py",
-    f"{TIEFENTHAL}/actions.py",
-    f"{TIEFENTHAL}/cards.py",
-    f"{TIEFENTHAL}/zones.py",
-    f"{TIEFENTHAL}/evening.py",
-    f"{TIEFENTHAL}/service.py",
-    f"{TIEFENTHAL}/rules.py",
-    "bots/tavern_bots/search.py",
-    "bots/tavern_bots/dragon_vault.py",
-    "bots/tavern_bots/red_dragon_inn.py",
-    "bots/tavern_bots/tavern_brawl.py",
-    "bots/tavern_bots/tiefenthal_dice.py",
-    "bots/tavern_bots/tiefenthal_purchases.py",
-    "bots/tavern_bots/tiefenthal_service.py",
-    "bots/tavern_bots/tiefenthal.py",
-    "bots/tavern_bots/solver.py",
-]
+INTERPRETED = ("game.py", "components.py", "serve.py")
+
+
+def compiled() -> list[str]:
+    """The modules that are written for the compiler: they import its types."""
+    sources = sorted([*Path("engine").rglob("*.py"), *Path("bots").rglob("*.py")])
+    marked = [path for path in sources if "\nfrom mypy_extensions import " in path.read_text(encoding="utf-8")]
+    return [str(path) for path in marked if path.name not in INTERPRETED]
 
 
 SAFE = ["-ffp-contract=off", "-fwrapv"]  # the same arithmetic as in plain Python
@@ -102,7 +61,7 @@ def extensions() -> list[Extension]:
 
     os.environ["MYPYPATH"] = "engine:bots"
     modules = mypycify(
-        ["--config-file=pyproject.toml", "--explicit-package-bases", *COMPILED],
+        ["--config-file=pyproject.toml", "--explicit-package-bases", *compiled()],
         multi_file=True,
         group_name="tavern",
         debug_level="0",

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from tavern_bots import dragon_vault, red_dragon_inn, tavern_brawl, tiefenthal
-from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
-from tavern_bots.dragon_vault import VaultRules
-from tavern_bots.red_dragon_inn import InnRules
+from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting, Value
+from tavern_bots.player import Player, player_of
 from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN, Mixed, Search
 from tavern_bots.solver import Solution, Solver
-from tavern_bots.tavern_brawl import BrawlRules
-from tavern_bots.tiefenthal import TiefenthalRules
-from tavern_engine import Game, InfoSet, Policy, RandomPolicy, Rng, State
-from tavern_engine.games.red_dragon_inn.game import RedDragonInn
-from tavern_engine.games.tavern_brawl.game import TavernBrawl
-from tavern_engine.games.tiefenthal.game import Tiefenthal
+from tavern_engine import Game, InfoSet, Policy, RandomPolicy, Rng, State, games
 
-RULED: Final = (
-    "dragon-vault",
-    "red-dragon-inn",
-    "tavern-brawl",
-    "tiefenthal",
-)  # the games that have a rule-based policy
-REASONS: Final = {
-    "dragon-vault": dragon_vault.REASONS,
-    "red-dragon-inn": red_dragon_inn.REASONS,
-    "tavern-brawl": tavern_brawl.REASONS,
-    "tiefenthal": tiefenthal.REASONS,
-}
+PLAYERS: Final = {game.id: one for game in games() if (one := player_of(game.id)) is not None}
+RULED: Final = tuple(PLAYERS)  # the games that have a rule-based policy
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
+
+
+def tuned(setting: str) -> dict[str, Value]:
+    """What was measured to be better than the default, by game."""
+    return {game_id: player.tuned[setting] for game_id, player in PLAYERS.items() if setting in player.tuned}
+
 
 GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
 SEARCH_OPTIONS: Final = (
@@ -41,7 +30,7 @@ SEARCH_OPTIONS: Final = (
         0.7,
         "the weight of actions tried rarely",
         high=10,
-        tuned={"dragon-vault": 0.35, "red-dragon-inn": 0.35},
+        tuned=tuned("exploration"),
     ),
     Setting("rollout", "rules", "who plays on after the tree", choices=("random", "rules")),
     Setting(
@@ -49,41 +38,41 @@ SEARCH_OPTIONS: Final = (
         0.1,
         "how often a rollout plays at random instead",
         high=1,
-        tuned={"red-dragon-inn": 0.03, "tiefenthal": 0.0},
+        tuned=tuned("epsilon"),
     ),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
     Setting(
         "horizon",
         0,
         "cut a rollout after so many decisions; 0 plays it to where `deals` ends",
-        tuned={"red-dragon-inn": 20},
+        tuned=tuned("horizon"),
     ),
     Setting(
         "deals",
         1,
         "cut a rollout at the end of so many rounds, this one included; 0 plays it to the end of the game",
         high=1000,
-        tuned={"tiefenthal": 2},
+        tuned=tuned("deals"),
     ),
     Setting(
         "paired",
         False,
         "give the first tries of all actions the same luck, then the second ones, and so on",
-        tuned={"tiefenthal": True},
+        tuned=tuned("paired"),
     ),
     Setting(
         "scale",
         10,
         "goal=lead: what lead is worth three quarters",
         low=1,
-        tuned={"red-dragon-inn": 60, "tavern-brawl": 3_000_000, "tiefenthal": 1_000},
+        tuned=tuned("scale"),
     ),
     Setting(
         "trust",
         0.0,
         "how much better than the choice of the rollout's rules an action must prove to be played instead",
         high=1,
-        tuned={"red-dragon-inn": 0.03, "tiefenthal": 0.03},
+        tuned=tuned("trust"),
     ),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )
@@ -93,33 +82,33 @@ MODEL: Final = Setting(
     "rollout",
     "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view",
     choices=tuple(OPPONENTS),
-    tuned={"tavern-brawl": "search"},
+    tuned=tuned("opponents"),
 )
 REUSE: Final = Setting(
-    "reuse", False, "keep the tree for the next decision, as far as memory allows", tuned={"dragon-vault": True}
+    "reuse", False, "keep the tree for the next decision, as far as memory allows", tuned=tuned("reuse")
 )
 SOLVE: Final = Setting(
     "solve",
     0,
     "where nothing is hidden: positions to look at for exact play to the end before searching; 0 does not try",
     high=10_000_000,
-    tuned={"tavern-brawl": 5_000},
+    tuned=tuned("solve"),
 )
 SOLVED_POSITIONS: Final = 1 << 16
 WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
 
 
-def rules_policy(game: Game) -> VaultRules | InnRules | BrawlRules | TiefenthalRules:
+def player(game: Game) -> Player:
+    """The rule-based player of a game, or BadBot."""
+    found = PLAYERS.get(game.id)
+    if found is None:
+        raise BadBot(f"There is no rule-based player for {game.id} yet.")
+    return found
+
+
+def rules_policy(game: Game) -> Policy:
     """The rule-based policy of a game."""
-    if game.id == "dragon-vault":
-        return VaultRules()
-    if isinstance(game, RedDragonInn):
-        return InnRules(game.tables)
-    if isinstance(game, TavernBrawl):
-        return BrawlRules(game.tables)
-    if isinstance(game, Tiefenthal):
-        return TiefenthalRules(game.tables)
-    raise BadBot(f"There is no rule-based player for {game.id} yet.")
+    return player(game).policy(game)
 
 
 class RandomBot:
@@ -148,8 +137,9 @@ class RulesBot:
     options: tuple[Setting, ...] = ()
 
     def __init__(self, place: Place) -> None:
-        self.policy = rules_policy(place.game)
-        self.reasons = REASONS[place.game.id]
+        mine = player(place.game)
+        self.policy: Any = mine.policy(place.game)
+        self.reasons = mine.reasons
         self.rng = place.rng
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:

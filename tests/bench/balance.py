@@ -11,7 +11,7 @@ import random
 import sys
 from collections import defaultdict
 
-from tavern_bots.tiefenthal import ALL_PLANS, DEFAULT, TiefenthalRules
+from tavern_bots.tiefenthal.rules import ALL_PLANS, DEFAULT, TiefenthalRules
 from tavern_engine import Rng
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import GUEST

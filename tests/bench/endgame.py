@@ -13,7 +13,7 @@ from time import perf_counter
 
 from tavern_bots.search import LEAD, SEARCH, WIN, Mixed, Search
 from tavern_bots.solver import Solver
-from tavern_bots.tavern_brawl import BrawlRules
+from tavern_bots.tavern_brawl.rules import BrawlRules
 from tavern_engine import Policy, RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tavern_brawl.game import TavernBrawl

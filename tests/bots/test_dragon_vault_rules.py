@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tavern_bots import dragon_vault as rules
-from tavern_bots.dragon_vault import REASONS, VaultRules
+from tavern_bots.dragon_vault import rules
+from tavern_bots.dragon_vault.rules import REASONS, VaultRules
 from tavern_engine import RandomPolicy, Rng, State, game
 from tavern_engine.chance import seed_words
 

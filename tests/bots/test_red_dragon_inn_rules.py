@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tavern_bots import red_dragon_inn as rules
-from tavern_bots.red_dragon_inn import REASONS, InnRules
+from tavern_bots.red_dragon_inn import rules
+from tavern_bots.red_dragon_inn.rules import REASONS, InnRules
 from tavern_engine import RandomPolicy, Rng, State, game
 from tavern_engine.chance import seed_words
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn

@@ -3,7 +3,7 @@
 import pytest
 
 from tavern_bots.solver import Solution, Solver
-from tavern_bots.tavern_brawl import BrawlRules
+from tavern_bots.tavern_brawl.rules import BrawlRules
 from tavern_engine import BadSetup, Policy, RandomPolicy, Rng, State, game
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tavern_brawl.game import TavernBrawl

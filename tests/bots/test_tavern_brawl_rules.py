@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tavern_bots import tavern_brawl as rules
-from tavern_bots.tavern_brawl import REASONS, BrawlRules
+from tavern_bots.tavern_brawl import rules
+from tavern_bots.tavern_brawl.rules import REASONS, BrawlRules
 from tavern_engine import RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tavern_brawl.game import TavernBrawl

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tavern_bots import tiefenthal as rules
-from tavern_bots.tiefenthal import REASONS, TiefenthalRules
+from tavern_bots.tiefenthal import rules
+from tavern_bots.tiefenthal.rules import REASONS, TiefenthalRules
 from tavern_engine import RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tiefenthal.game import Tiefenthal

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tavern_bots import tiefenthal as rules
 from tavern_bots.shipped import rules_policy
-from tavern_bots.tiefenthal import TiefenthalRules
-from tavern_bots.tiefenthal_purchases import Prices
-from tavern_bots.tiefenthal_service import Planner
+from tavern_bots.tiefenthal import rules
+from tavern_bots.tiefenthal.purchases import Prices
+from tavern_bots.tiefenthal.rules import TiefenthalRules
+from tavern_bots.tiefenthal.service import Planner
 from tavern_engine import Rng, game, pack
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tiefenthal import zones as z

@@ -21,8 +21,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.tiefenthal_dice import Ways, use_action, use_word
-from tavern_bots.tiefenthal_purchases import EARLY, MOST, NEVER, NONE, Prices, Purchases, early_token, upgrade_action
+from tavern_bots.tiefenthal.dice import Ways, use_action, use_word
+from tavern_bots.tiefenthal.purchases import EARLY, MOST, NEVER, NONE, Prices, Purchases, early_token, upgrade_action
 from tavern_engine.games.tiefenthal.actions import A_END, A_NOBLES, A_STEP, A_WIN
 from tavern_engine.games.tiefenthal.cards import (
     B_CARD,

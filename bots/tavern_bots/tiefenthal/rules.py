@@ -13,9 +13,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.tiefenthal_dice import USE_BITS, use_action
-from tavern_bots.tiefenthal_purchases import Prices
-from tavern_bots.tiefenthal_service import Planner
+from tavern_bots.tiefenthal.dice import USE_BITS, use_action
+from tavern_bots.tiefenthal.purchases import Prices
+from tavern_bots.tiefenthal.service import Planner
 from tavern_engine.chance import Rng
 from tavern_engine.games.tiefenthal.actions import (
     A_CHEAP,
