@@ -148,6 +148,7 @@ def show_rule(game: Game, rule: str, cited: dict[str, list[Path]]) -> None:
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--write", is_flag=True, help="Write the files anew instead of comparing.")
+@click.option("--whole", is_flag=True, help="Print the whole games, of which files show a part, instead of comparing.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -155,14 +156,20 @@ def show_rule(game: Game, rule: str, cited: dict[str, list[Path]]) -> None:
     show_default=True,
     help="Where they are.",
 )
-def golden(game_id: str | None, write: bool, folder: Path) -> None:
-    """Play the golden games (whole games as text) and compare them with their files; exit 1 if one differs."""
+def golden(game_id: str | None, write: bool, whole: bool, folder: Path) -> None:
+    """Play the golden games (games as text) and compare them with their files; exit 1 if one differs."""
     from tavern_engine import golden as goldens
 
+    chosen = [find_game(game_id)] if game_id else games()
+    if whole:
+        for game in chosen:
+            for _, text in goldens.golden_games(game):
+                click.echo(text)
+        return
     changed: list[str] = []
     if not write and not folder.is_dir():
         raise click.ClickException(f"There is no folder {folder} here: run it from the project, or give --folder.")
-    for game in [find_game(game_id)] if game_id else games():
+    for game in chosen:
         if write:
             for path in goldens.write(game, folder):
                 click.echo(f"wrote {path}")

@@ -1,7 +1,11 @@
-"""Golden games: whole games as text, with what every seat saw and could do; a leak or changed rule shows as a diff."""
+"""Golden games as text, with what every seat saw and could do: a leak or changed rule shows as a diff.
+
+A file shows the first hundred decisions and the end, and the digest of the whole text: nothing changes unseen.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,11 +15,12 @@ from tavern_engine.state import SPECTATOR
 from tavern_engine.table import Table
 
 SEED = 1
+SHOWN = 100  # decisions of a game that its file shows
 CAUTION = 3  # of so many random picks the one with the lowest code is played: games end sooner than with one
 
 
 def golden_games(game: Game) -> Iterator[tuple[str, str]]:
-    """The file name and the text of each golden game: every table size, and one with every option changed."""
+    """The file name and the whole text of each golden game: every table size, and one with every option changed."""
     defaults = game.checked_options({})
     for seats in game.sizes:
         yield f"{game.id}-{seats}.txt", play(game, seats, defaults)
@@ -45,6 +50,16 @@ def play(game: Game, seats: int, options: Mapping[str, bool | int | str]) -> str
     return "\n".join(lines) + "\n"
 
 
+def excerpt(text: str) -> str:
+    """What a file holds of a game: its first decisions, its end, and the digest of all of it."""
+    opening, *decisions = text.split("\n--- ")
+    left_out = len(decisions) - 1 - SHOWN
+    if left_out > 0:
+        decisions[SHOWN:-1] = [f"{left_out} more decisions, which `golden --whole` prints\n"]
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return "\n--- ".join([opening, *decisions]) + f"\nSHA-256 of the whole text: {digest}\n"
+
+
 def happened(table: Table) -> Iterator[str]:
     """The news as the spectator heard it, and what single seats saw of it beyond that."""
     news = {viewer: table.news(viewer) for viewer in range(SPECTATOR, table.seats)}
@@ -72,7 +87,7 @@ def differences(game: Game, folder: Path) -> Iterator[str]:
     for name, text in golden_games(game):
         path = folder / name
         old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        new = text.splitlines()
+        new = excerpt(text).splitlines()
         if old == new:
             continue
         line = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
@@ -86,6 +101,6 @@ def write(game: Game, folder: Path) -> list[Path]:
     paths = []
     for name, text in golden_games(game):
         path = folder / name
-        path.write_text(text, encoding="utf-8")
+        path.write_text(excerpt(text), encoding="utf-8")
         paths.append(path)
     return paths

@@ -1,5 +1,6 @@
 """The engine's command line: what a person sees, and a sentence where they err."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,11 @@ from click.testing import CliRunner, Result
 
 import tavern_engine
 from tavern_engine.cli import main
+from tavern_engine.golden import golden_games
 
 ROOT = Path(__file__).parent.parent.parent
 RULINGS = ROOT / "tests" / "rulings"
+GOLDEN = ROOT / "tests" / "golden"
 SCENARIO = """
 title = "A 5 skips"
 game = "dragon-vault"
@@ -152,6 +155,16 @@ def test_golden_games_are_compared_and_written(tmp_path: Path) -> None:
     result = run("golden", "dragon-vault", "--folder", tmp_path)
     assert result.exit_code == 1
     assert "was 'seat 0 can" in result.output
+
+
+def test_whole_golden_games_are_printed_and_their_files_have_the_digest() -> None:
+    game = tavern_engine.game("tiefenthal")
+    printed = run("golden", "tiefenthal", "--whole").output
+    texts = dict(golden_games(game))
+    assert printed == "".join(text + "\n" for text in texts.values())
+    for name, text in texts.items():
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        assert (GOLDEN / name).read_text().endswith(f"\nSHA-256 of the whole text: {digest}\n")
 
 
 def test_the_kit_runs_as_numbered_steps() -> None:
