@@ -78,6 +78,8 @@ class Scenario:
             raise BadScenario("Steps are written as [[step]] tables.")
         for number, step in enumerate(steps, start=1):
             _check_keys(f"step {number}", step, STEP_KEYS, needed=("seat", "does"))
+            _check_reasons(f"step {number}", step)
+        _check_reasons("scenario", raw)
         rules = game(raw["game"])
         if "data" in raw:
             rules = rules.with_data(path.parent / raw["data"])
@@ -135,6 +137,13 @@ def _check_keys(where: str, table: object, known: Mapping[str, str], needed: tup
             raise BadScenario(f"The {where} has no {key!r}, {known[key]}.")
 
 
+def _check_reasons(where: str, table: Mapping[str, Any]) -> None:
+    """Every refusal says why: without a reason it would hold whatever the rule behind it is."""
+    for text, reason in table.get("refused", {}).items():
+        if not isinstance(reason, str) or not reason.strip():
+            raise BadScenario(f'In the {where}, {text!r} is refused without a part of the reason, like "D21".')
+
+
 def _is(value: object, kind: str) -> bool:
     if kind == TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
@@ -186,7 +195,7 @@ def _check_choices(table: Table, step: Mapping[str, Any]) -> None:
         if code in codes:
             raise ScenarioFailed(f"{text!r} is legal, but should be refused.")
         refusal = table.game.refusal(table.truth(), code)
-        if str(reason) not in refusal:
+        if reason not in refusal:
             raise ScenarioFailed(f"{text!r} is refused with {refusal!r}, which does not say {reason!r}.")
 
 
