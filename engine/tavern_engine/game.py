@@ -7,12 +7,30 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
-from tavern_engine.state import SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
+from tavern_engine.layout import Layout
+from tavern_engine.state import (
+    ASKED,
+    OVER,
+    PHASE,
+    SEATS,
+    SEED_A,
+    SEED_B,
+    SPECTATOR,
+    TRUTH,
+    VIEWER,
+    Event,
+    InfoSet,
+    State,
+    numbers,
+    words_from_bytes,
+)
+from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words
 
 
 @dataclass(frozen=True)
@@ -46,19 +64,26 @@ def did_you_mean(word: str, known: Sequence[str]) -> str:
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
+Value = bool | int | str
+
+
 class Game(ABC):
     """A game with its component data. One instance serves any number of tables and never changes."""
 
     id: str
     title: str
     version: int
-    actions: int
+    actions: int  # how many action codes there are
     min_seats: int
     max_seats: int
     options: tuple[Option, ...]
     data_hash: str  # of the component values
     data_file: Path  # where they came from
     rules_file: Path  # the numbered rules in words
+    state_class: type[State]
+    tables: Any  # a `Tables` of its own kind
+    layout: Layout
+    words: Words[Any]
     keyed_by_position = False  # whether `State.key` tells positions apart, not the ways to them: a view tells all
     solvable = False  # whether nothing is hidden and, from the first decision on, nothing comes by lot
     table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
@@ -68,6 +93,8 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<{self.title}, version {self.version}, data {self.data_hash}>"
 
+    # What a game provides, besides its state, layout and words.
+
     @abstractmethod
     def with_data(self, path: Path | str) -> Game:
         """The same game with the components of another file."""
@@ -76,47 +103,35 @@ class Game(ABC):
     def tiny(self) -> Game:
         """The same game with so few cards that every arrangement can be listed."""
 
-    @abstractmethod
-    def start(self, seats: int, words: tuple[int, int], options: Mapping[str, bool | int | str]) -> State:
-        """A state before the first event, with the luck of these two words. `begin` plays on from there."""
+    def set_out(self, state: Any, options: Mapping[str, Value]) -> None:
+        """Lay out what is there before the first event, on a state whose words are 0 but for seats and seed."""
+        raise NotImplementedError
 
     @abstractmethod
-    def begin(self, state: State) -> None:
+    def begin(self, state: Any) -> None:
         """Set up and go on to the first decision."""
 
     @abstractmethod
-    def decode(self, data: bytes) -> State:
-        """A state or view from its bytes, with every word checked, or BadBytes."""
-
-    @abstractmethod
-    def action_texts(self) -> Sequence[str]:
-        """The text of every action code."""
-
-    @abstractmethod
-    def event_text(self, event: Event) -> str:
-        """An event, as far as it was seen, in a sentence."""
-
-    @abstractmethod
-    def facts(self, state: State) -> dict[str, Any]:
-        """All that a state or view tells, as plain data that JSON can hold."""
-
-    @abstractmethod
-    def refusal(self, state: State, action: int) -> str:
-        """Why the action is not legal for the seat that is asked, in a sentence."""
-
-    @abstractmethod
-    def vector(self, view: State) -> list[int]:
-        """A view as numbers, always of the same length, for learners."""
-
-    @abstractmethod
-    def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
+    def situation(self, state: Any, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         """Turn a fresh state into the position that a scenario describes, its luck scripted."""
 
-    def seat_names(self, state: State) -> list[str]:
+    def options_of(self, state: Any) -> dict[str, Value]:
+        """The options with which the table was set up."""
+        return {}
+
+    def check_cards(self, state: Any) -> None:
+        """Raise BadBytes unless no card of a state or view is lost or made; its numbers are in their ranges."""
+        return
+
+    def check_together(self, seats: int, options: Mapping[str, Value]) -> None:
+        """Raise BadSetup if these options, each right by itself, do not go together at such a table."""
+        return
+
+    def seat_names(self, state: Any) -> list[str]:
         """What people call the seats; texts of events and actions say `seat 0`."""
         return [f"seat {seat}" for seat in range(int(state.w[SEATS]))]
 
-    def question(self, view: State) -> Question:
+    def question(self, view: Any) -> Question:
         """What the viewer is asked."""
         return Question()
 
@@ -124,22 +139,42 @@ class Game(ABC):
         """What is printed on the cards, by title, for games whose cards have texts."""
         return {}
 
-    def forgets(self, state: State) -> str:
+    def forgets(self, state: Any) -> str:
         """What seats should know but views of this state have given up, in a sentence; empty if they are exact."""
         return ""
 
+    # Setting up.
+
+    def start(self, seats: int, words: tuple[int, int], options: Mapping[str, Value]) -> State:
+        """A state before the first event, with the luck of these two words. `begin` plays on from there."""
+        state = self.state_class(numbers([0] * self.layout.length), self.tables)
+        state.w[SEATS] = seats
+        state.w[VIEWER] = TRUTH
+        state.w[SEED_A], state.w[SEED_B] = words
+        self.set_out(state, options)
+        return state
+
     def new(self, seats: int, seed: int | str = 0, options: Mapping[str, object] | None = None) -> State:
         """A new game at its first decision."""
-        state = self.start(self.checked_seats(seats), seed_words(seed), self.checked_options(options or {}))
+        size, chosen = self.checked_table(seats, options or {})
+        state = self.start(size, seed_words(seed), chosen)
         self.begin(state)
         return state
 
     def blank(self, seats: int, options: Mapping[str, object] | None, viewer: int) -> State:
         """The view of one seat before anything has happened; folding the events it sees into it gives its view."""
-        view = self.start(self.checked_seats(seats), (0, 0), self.checked_options(options or {}))
+        size, chosen = self.checked_table(seats, options or {})
+        view = self.start(size, (0, 0), chosen)
         view.w[VIEWER] = viewer
         view.forget_the_question()
         return view
+
+    def fold(self, view: State, event: Event) -> None:
+        """Let an event happen to a view, as far as it was seen."""
+        if not hasattr(self, "words"):  # TRANSITION
+            view.change(*event)
+            return
+        self.words.events[event.op].apply(view, event)
 
     @property
     def sizes(self) -> Sequence[int]:
@@ -157,13 +192,19 @@ class Game(ABC):
         """The table at which options are tried: three seats if that many can play."""
         return 3 if 3 in self.sizes else self.min_seats
 
+    def checked_table(self, seats: int, options: Mapping[str, object]) -> tuple[int, dict[str, Value]]:
+        """The seats and all options with their values, or BadSetup."""
+        size, chosen = self.checked_seats(seats), self.checked_options(options)
+        self.check_together(size, chosen)
+        return size, chosen
+
     def checked_seats(self, seats: int) -> int:
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.sizes:
             raise BadSetup(f"{self.title} is played with {self.sizes_text} seats, not with {seats!r}.")
         return seats
 
-    def checked_options(self, options: Mapping[str, object]) -> dict[str, bool | int | str]:
-        """All options with their values, or BadSetup."""
+    def checked_options(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """All options with their values, each right by itself, or BadSetup."""
         if not isinstance(options, Mapping):
             raise BadSetup(f"Options are names with values, such as {{'tricks': True}}, not {options!r}.")
         known = {option.name: option for option in self.options}
@@ -173,12 +214,30 @@ class Game(ABC):
                 raise BadSetup(f"{self.title} has no option {name!r}.{hint}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 
-    def action_text(self, action: int) -> str:
-        """The text of an action code."""
+    # Words.
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(action.text() for action in self.words.actions)
+
+    def action_texts(self) -> Sequence[str]:
+        """The text of every action code."""
+        return self._texts
+
+    def action_text(self, action: int, names: Sequence[str] = ()) -> str:
+        """The text of an action code; with names for the seats, if people gave them any."""
         texts = self.action_texts()
         if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(texts):
             raise IllegalAction(f"{self.title} has no action {action!r}: actions are 0 to {len(texts) - 1}.")
-        return texts[action]
+        return self.words.actions[action].text(Names(names)) if names and hasattr(self, "words") else texts[action]
+
+    def action_parts(self, action: int) -> dict[str, Part]:
+        """What an action is made of: its verb, and the card, the seat, the number it is about."""
+        return dict(self.words.actions[action].parts)
+
+    def described(self, actions: Sequence[int]) -> list[dict[str, Any]]:
+        """Actions as plain data: code, text and parts."""
+        return [{"code": code, "text": self.action_text(code), **self.action_parts(code)} for code in actions]
 
     def parse_action(self, text: str) -> int:
         """The action code of a text, upper or lower case."""
@@ -187,6 +246,75 @@ class Game(ABC):
         if wanted not in texts:
             raise IllegalAction(f"{self.title} has no action {text!r}.{did_you_mean(wanted, texts)}")
         return texts.index(wanted)
+
+    def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
+        """An event, as far as it was seen, in a sentence; with names for the seats, if people gave them any."""
+        return self.words.events[event.op].sentence(event, Names(names) if names else SEAT_NUMBERS)
+
+    def told(self, events: Sequence[Event], names: Sequence[str] = ()) -> list[str]:
+        """What happened as it is told to people: quiet events left out, those that list something in a row as one."""
+        if not hasattr(self, "words"):  # TRANSITION
+            return [self.event_text(event) for event in events]
+        told: list[str] = []
+        beginning = ""
+        for event in events:
+            kind = self.words.events[event.op]
+            if kind.quiet:
+                continue
+            text = self.event_text(event, names)
+            head = text[: text.find(kind.listed) + len(kind.listed)] if kind.listed else ""
+            if head and head == beginning:
+                told[-1] += f", {text.removeprefix(head)}"
+            else:
+                told.append(text)
+            beginning = head
+        return told
+
+    def picture(self, state: State, names: Sequence[str] = ()) -> str:
+        """The table in a few lines; with names for the seats, if people gave them any."""
+        if not hasattr(self, "words"):  # TRANSITION
+            return str(state)
+        return self.words.picture(state, Names(names) if names else SEAT_NUMBERS)
+
+    def refusal(self, state: State, action: int) -> str:
+        """Why the action is not legal for the seat that is asked, in a sentence."""
+        seat, text = int(state.w[ASKED]), self.action_text(action)
+        if reason := self.words.why_not(state, action):
+            return f"Seat {seat} cannot {text}: {reason}."
+        choices = ", ".join(self.action_text(code) for code in state.legal())
+        return f"Seat {seat} cannot choose {text!r} now: the choice is between {choices}."
+
+    # Plain data.
+
+    def facts(self, state: State) -> dict[str, Any]:
+        """All that a state or view tells, as plain data that JSON can hold."""
+        asked = int(state.w[ASKED])
+        return {
+            "options": self.options_of(state),
+            "asked": asked if asked >= 0 else None,
+            "phase": self.words.phases[int(state.w[PHASE])] if asked >= 0 else None,
+            "over": asked == OVER,
+            "places": tuple(state.placement()) if asked == OVER else None,
+            **self.words.facts(state),
+        }
+
+    def infoset_facts(self, infoset: InfoSet) -> dict[str, Any]:
+        """What a seat knows, as plain data that JSON can hold."""
+        viewer = None if infoset.seat == SPECTATOR else infoset.seat
+        return {"game": self.id, "seat": viewer, "key": infoset.key, **self.facts(infoset.view)}
+
+    def vector(self, view: State) -> list[int]:
+        """A view as numbers, always of the same length, for learners."""
+        return self.layout.vector([int(word) for word in view.w])
+
+    # Bytes.
+
+    def decode(self, data: bytes) -> State:
+        """A state or view from its bytes, with every word checked, or BadBytes."""
+        state = self.state_class(words_from_bytes(data, self.tables.stamp, self.layout.length), self.tables)
+        self.layout.check([int(word) for word in state.w], self.sizes)
+        self.check_cards(state)
+        return state
 
     def state_from_bytes(self, data: bytes) -> State:
         """A state from `State.to_bytes`."""
@@ -205,9 +333,3 @@ class Game(ABC):
     def stamp(self) -> bytes:
         """16 bytes that name game, version and data."""
         return hashlib.blake2b(f"{self.id} {self.version} {self.data_hash}".encode(), digest_size=16).digest()
-
-    def infoset_facts(self, infoset: InfoSet) -> dict[str, Any]:
-        """What the seat knows and may do, as plain data that JSON can hold."""
-        viewer = "spectator" if infoset.seat == SPECTATOR else infoset.seat
-        legal = [self.action_text(action) for action in infoset.legal()]
-        return {"game": self.id, "seat": viewer, "key": infoset.key, "legal": legal, **self.facts(infoset.view)}

@@ -12,6 +12,7 @@ ONES: Final = 0x0111_1111_1111_1111
 THREES: Final = 0x0333_3333_3333_3333
 LOW_NIBBLES: Final = 0x0F0F_0F0F_0F0F_0F0F
 MOST: Final = 15
+FIELDS: Final = 15  # kinds in a word
 
 
 def lesser(one: i64, other: i64) -> i64:

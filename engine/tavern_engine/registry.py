@@ -1,24 +1,23 @@
-"""The games there are."""
+"""The games there are: every folder of `tavern_engine.games` whose `game.py` has a GAME."""
 
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 
+import tavern_engine.games as folder
 from tavern_engine.errors import UnknownGame
 from tavern_engine.game import Game, did_you_mean
 
 
 @cache
 def _games() -> dict[str, Game]:
-    from tavern_engine.games.dragon_vault.game import DragonVault
-    from tavern_engine.games.red_dragon_inn.game import RedDragonInn
-    from tavern_engine.games.tavern_brawl.game import TavernBrawl
-    from tavern_engine.games.tiefenthal.game import Tiefenthal
-
-    boxes = (DragonVault.from_box(), RedDragonInn.from_box(), TavernBrawl.from_box(), Tiefenthal.from_box())
+    modules = [import_module(f"{found.name}.game") for found in iter_modules(folder.__path__, f"{folder.__name__}.")]
+    boxes: list[Game] = [module.GAME.from_box() for module in modules]
     return {game.id: game for game in boxes}
 
 
 def games() -> list[Game]:
-    """All games, in the order they joined the tavern."""
+    """All games, in the order of their folders' names."""
     return list(_games().values())
 
 

@@ -118,8 +118,8 @@ class Scenario:
     def set_up(self) -> Table:
         """The table as the situation describes it."""
         try:
-            options = self.game.checked_options(self.options)
-            state = self.game.start(self.game.checked_seats(self.seats), seed_words(self.seed), options)
+            seats, options = self.game.checked_table(self.seats, self.options)
+            state = self.game.start(seats, seed_words(self.seed), options)
             self.game.situation(state, self.situation, self.chance)
         except TavernError as error:
             raise BadScenario(f"{self.path}: {error}") from None
@@ -212,17 +212,22 @@ def _facts(table: Table, expected: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _compare(expected: object, actual: object, path: str) -> None:
-    """Every expected entry must be there; lists are compared as multisets."""
+    """Every expected entry must be there; lists are multisets, tuples are in order, None is "none" or "nobody"."""
     if isinstance(expected, dict):
+        known = dict(zip(map(str, range(len(actual))), actual, strict=True)) if isinstance(actual, tuple) else actual
         for key, value in expected.items():
             name = f"{path}.{key}" if path else key
-            if not isinstance(actual, dict) or key not in actual:
-                known = list(actual) if isinstance(actual, dict) else []
-                hint = did_you_mean(key, known) or f" There are: {', '.join(known)}."
+            if not isinstance(known, dict) or key not in known:
+                there = list(known) if isinstance(known, dict) else []
+                hint = did_you_mean(key, there) or f" There are: {', '.join(there)}."
                 raise BadScenario(f"There is no fact {name!r} to expect.{hint}")
-            _compare(value, actual[key], name)
+            _compare(value, known[key], name)
         return
-    if isinstance(expected, list) and isinstance(actual, list):
+    if isinstance(actual, tuple):
+        actual = list(actual)
+    elif isinstance(expected, list) and isinstance(actual, list):
         expected, actual = sorted(expected, key=str), sorted(actual, key=str)
+    elif actual is None and expected in ("none", "nobody"):
+        return
     if expected != actual or type(expected) is not type(actual):
         raise ScenarioFailed(f"{path} is {actual!r}, not {expected!r}.")

@@ -7,7 +7,8 @@ of words, so a clone is one copy, and nothing can be forgotten or shared. The fi
 from __future__ import annotations
 
 import hashlib
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -64,6 +65,7 @@ class Tables:
 
     def __init__(self, stamp: bytes) -> None:
         self.stamp = stamp  # 16 bytes that name game, version and data
+        self.game: Any = None  # whose tables they are; a `Game` says so when it takes them
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -145,6 +147,9 @@ class State:
         raise NotImplementedError
 
     # What every game shares.
+
+    def __str__(self) -> str:
+        return str(self.tables.game.picture(self))
 
     def seat(self) -> i64:
         """Who decides now: a seat, OVER, or UNTOLD."""
@@ -335,12 +340,32 @@ class InfoSet:
         world.fill(viewer, rng)
         return world
 
+    def facts(self) -> dict[str, Any]:
+        """What the seat knows, as plain data that JSON can hold; the game's GAME.md names every key."""
+        facts: dict[str, Any] = self.view.tables.game.infoset_facts(self)
+        return facts
+
+    def actions(self) -> list[dict[str, Any]]:
+        """The legal actions as plain data: `code`, `text`, and the parts that the game's GAME.md names."""
+        actions: list[dict[str, Any]] = self.view.tables.game.described(self.legal())
+        return actions
+
+    def options(self) -> dict[str, bool | int | str]:
+        """The options of the table."""
+        options: dict[str, bool | int | str] = self.view.tables.game.options_of(self.view)
+        return options
+
     def __str__(self) -> str:
         return str(self.view)
 
     def to_bytes(self) -> bytes:
         """The view as bytes; `Game.infoset_from_bytes` reads them back."""
         return self.view.to_bytes()
+
+
+def numbers(values: Sequence[int]) -> vec[i64]:
+    """These numbers as words, for modules that are not compiled."""
+    return vec[i64]([i64(value) for value in values])
 
 
 def fresh_digest(public: i64, hand: i64, seat: i64) -> i64:

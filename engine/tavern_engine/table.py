@@ -30,8 +30,8 @@ class Table:
     ) -> None:
         if not isinstance(game, Game):
             raise BadSetup(f"A table needs a game, such as game('dragon-vault'), not {game!r}.")
-        checked = game.checked_options(options or {})
-        state = game.start(game.checked_seats(seats), seed_words(seed), checked)
+        size, checked = game.checked_table(seats, options or {})
+        state = game.start(size, seed_words(seed), checked)
         self._seat_at(game, state)
         self.record: Record | None = Record.of(game, seats, seed, checked)
         game.begin(state)

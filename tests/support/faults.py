@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from librt.vecs import vec
 from mypy_extensions import i64
-from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, ShowAndPlay, ShowAndPlayState
+from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, TURNS, ShowAndPlay, ShowAndPlayState
 
 from tavern_engine import InfoSet, Rng, State
 from tavern_engine.multiset import kinds, of, several, size
@@ -160,12 +160,11 @@ class ForgetfulSampler(ShowAndPlayState):
 class ForgetfulView(ShowAndPlayState):
     """Everybody forgets at once what was shown, sampler and hidden places included."""
 
-    def change(self, op: int, seat: int, what: int, amount: int, witnesses: int) -> None:
-        super().change(op, seat, what, amount, witnesses)
-        if op == SHOW:
-            self.w[KNOWN + seat] = 0
-            if self.w[VIEWER] not in (TRUTH, seat):
-                self.w[HAND + seat] = 0
+    def shown(self, seat: int, card: int) -> None:
+        super().shown(seat, card)
+        self.w[KNOWN + seat] = 0
+        if self.w[VIEWER] not in (TRUTH, seat):
+            self.w[HAND + seat] = 0
 
 
 class OverconfidentView(ShowAndPlayState):
@@ -257,6 +256,14 @@ class SameTexts(ShowAndPlay):
         return [f"use {kind}" for kind in range(CARDS)] * 2
 
 
+class Overfull(ShowAndPlayState):
+    """The number of turns runs out of its range."""
+
+    def count_turn(self, seat: int) -> None:
+        super().count_turn(seat)
+        self.w[TURNS] += 3 * int(self.w[SEATS]) * (self.w[TURNS] > 3)
+
+
 class Gullible(ShowAndPlayState):
     """Anything may be played."""
 
@@ -292,5 +299,6 @@ FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "game without end": (ShowAndPlay(EndlessGame), "end", "did not end"),
     "wrong places": (ShowAndPlay(WrongPlaces), "end", "do not follow scores"),
     "texts that stand twice": (SameTexts(), "texts", "two actions have the same text"),
+    "words beyond their layout": (ShowAndPlay(Overfull), "layout", "does not keep to the layout: The bytes are no"),
     "illegal actions accepted": (ShowAndPlay(Gullible), "refusals", "was accepted"),
 }

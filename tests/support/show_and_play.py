@@ -6,20 +6,20 @@ one and keep it. After three turns each the highest hand wins.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tavern_engine import Game, Option, Rng, State
 from tavern_engine.chance import pick
-from tavern_engine.errors import BadBytes
+from tavern_engine.game import Value
+from tavern_engine.layout import ASKED_SEAT, PART, Layout, Row, number, packed, require
 from tavern_engine.multiset import copies, kinds, nth, of, several, size
 from tavern_engine.state import (
     ASKED,
+    CHOSEN,
     HIDDEN,
+    LEFT,
     OVER,
     PHASE,
     PRIVATE,
@@ -27,14 +27,11 @@ from tavern_engine.state import (
     SEATS,
     SEED_A,
     SEED_B,
-    TRUTH,
-    VIEWER,
     WORDS,
-    Event,
     Tables,
     fresh_digest,
-    words_from_bytes,
 )
+from tavern_engine.words import Action, Happening, Names, Words
 
 CARDS = 7
 DECK = of(list(range(CARDS)))
@@ -50,10 +47,6 @@ class ShowAndPlayState(State):
 
     def clone(self) -> State:
         return type(self)(self.w[:], self.tables)
-
-    def __str__(self) -> str:
-        w = [int(word) for word in self.w]
-        return "\n".join(f"seat {seat}: {list(kinds(w[HAND + seat]))} of {w[SIZE + seat]}" for seat in range(w[SEATS]))
 
     def deals(self) -> int:
         return 1
@@ -80,7 +73,10 @@ class ShowAndPlayState(State):
 
     def act(self, action: int) -> None:
         seat = int(self.w[ASKED])
-        self.change(PLAY if action < CARDS else SHOW, seat, action % CARDS, 0, -1)
+        if action < CARDS:
+            self.played(seat, action)
+        else:
+            self.shown(seat, action - CARDS)
         self.next_turn()
 
     def next_turn(self) -> None:
@@ -94,27 +90,34 @@ class ShowAndPlayState(State):
 
     # Events.
 
-    def change(self, op: int, seat: int, what: int, amount: int, witnesses: int) -> None:
+    def dealt(self, seat: int, cards: int) -> None:
         w = self.w
-        if op == DEAL:
-            self.whisper(w, DEAL, seat, what, amount, 1 << seat)
-            w[SIZE + seat] += amount
-            w[HAND + seat] += what if what != HIDDEN else 0
-            return
-        self.tell(w, op, seat, what, 0)
+        self.whisper(w, DEAL, seat, cards, 2, 1 << seat)
+        w[SIZE + seat] += 2
+        w[HAND + seat] += cards if cards != HIDDEN else 0
+
+    def shown(self, seat: int, card: int) -> None:
+        w = self.w
+        self.tell(w, SHOW, seat, card, 0)
+        self.count_turn(seat)
+        w[KNOWN + seat] += several(card, 1)
+        if not copies(w[HAND + seat], card):
+            w[HAND + seat] += several(card, 1)
+
+    def played(self, seat: int, card: int) -> None:
+        w = self.w
+        self.tell(w, PLAY, seat, card, 0)
+        self.count_turn(seat)
+        w[SIZE + seat] -= 1
+        w[KNOWN + seat] -= several(card, copies(w[KNOWN + seat], card))
+        w[HAND + seat] -= several(card, copies(w[HAND + seat], card))
+        w[OUT] += several(card, 1)
+
+    def count_turn(self, seat: int) -> None:
+        w = self.w
         while w[TURNS] % w[SEATS] != seat:  # seats without cards are passed over
             w[TURNS] += 1
         w[TURNS] += 1
-        here = w[HAND + seat] >> 4 * what & 15
-        if op == SHOW:
-            w[KNOWN + seat] += several(what, 1)
-            if not here:
-                w[HAND + seat] += several(what, 1)
-            return
-        w[SIZE + seat] -= 1
-        w[KNOWN + seat] -= several(what, copies(w[KNOWN + seat], what))
-        w[HAND + seat] -= several(what, here)
-        w[OUT] += several(what, 1)
 
     # Knowledge.
 
@@ -164,6 +167,44 @@ class ShowAndPlayState(State):
         return sum(kinds(self.w[HAND + seat]))
 
 
+CARD_ZONE = packed(4, CARDS, 1)
+LAYOUT = Layout(
+    (
+        Row("the kind of decision", PHASE, number(1), sight=ASKED_SEAT),
+        Row("the half-made choice", CHOSEN, number(0)),
+        Row("the repetition", LEFT, number(0)),
+        Row("a hand", HAND, CARD_ZONE, MAX_SEATS, sight=PART),
+        Row("the known part of a hand", KNOWN, CARD_ZONE, MAX_SEATS),
+        Row("the size of a hand", SIZE, number(2), MAX_SEATS),
+        Row("the cards played", OUT, CARD_ZONE),
+        Row("the number of turns", TURNS, number(3 * MAX_SEATS)),
+    ),
+    LENGTH,
+)
+
+
+EVENTS = {
+    DEAL: Happening(lambda s, e: s.dealt(e.seat, e.what), lambda e, who: f"{who(e.seat)} is dealt {e.what}"),
+    PLAY: Happening(lambda s, e: s.played(e.seat, e.what), lambda e, who: f"{who(e.seat)} plays {e.what}"),
+    SHOW: Happening(lambda s, e: s.shown(e.seat, e.what), lambda e, who: f"{who(e.seat)} shows {e.what}"),
+}
+
+
+class ShowAndPlayWords(Words[ShowAndPlayState]):
+    """What is said of the game."""
+
+    phases = ("", "turn")
+    actions = tuple(Action(f"{verb} {{card}}", verb, card=card) for verb in ("play", "show") for card in range(CARDS))
+    events = EVENTS
+
+    def facts(self, state: ShowAndPlayState) -> dict[str, Any]:
+        return {"hands": tuple(list(kinds(state.w[HAND + seat])) for seat in range(int(state.w[SEATS])))}
+
+    def picture(self, state: ShowAndPlayState, names: Names) -> str:
+        hands = [list(kinds(state.w[HAND + seat])) for seat in range(int(state.w[SEATS]))]
+        return "\n".join(f"{names(seat)}: {hand} of {state.w[SIZE + seat]}" for seat, hand in enumerate(hands))
+
+
 class ShowAndPlay(Game):
     """The game around it; `state_class` is what a fault replaces."""
 
@@ -175,11 +216,13 @@ class ShowAndPlay(Game):
     options: tuple[Option, ...] = ()
     data_hash = "none"
     data_file = rules_file = Path(__file__)
-    state_class: type[ShowAndPlayState] = ShowAndPlayState
+    layout = LAYOUT
 
     def __init__(self, state_class: type[ShowAndPlayState] = ShowAndPlayState) -> None:
         self.state_class = state_class
+        self.words = ShowAndPlayWords()
         self.tables = Tables(self.stamp())
+        self.tables.game = self
 
     def with_data(self, path: Path | str) -> Game:
         return self
@@ -187,14 +230,10 @@ class ShowAndPlay(Game):
     def tiny(self) -> Game:
         return self
 
-    def start(self, seats: int, words: tuple[int, int], options: Mapping[str, bool | int | str]) -> ShowAndPlayState:
-        state = self.state_class(vec[i64]([0] * LENGTH), self.tables)
-        state.w[SEATS], state.w[VIEWER] = seats, TRUTH
-        state.w[SEED_A], state.w[SEED_B] = words
-        return state
+    def set_out(self, state: ShowAndPlayState, options: Mapping[str, Value]) -> None:
+        """Nothing lies on the table before the deal."""
 
-    def begin(self, state: State) -> None:
-        assert isinstance(state, ShowAndPlayState)
+    def begin(self, state: ShowAndPlayState) -> None:
         w = state.w
         pool = DECK
         for seat in range(int(w[SEATS])):
@@ -202,32 +241,14 @@ class ShowAndPlay(Game):
             pool -= 1 << 4 * first
             second = int(pick(w[SEED_A], w[SEED_B], 0, 2 * seat + 1, pool))
             pool -= 1 << 4 * second
-            state.change(DEAL, seat, of([first, second]), 2, 1 << seat)
+            state.dealt(seat, of([first, second]))
         state.next_turn()
 
-    def decode(self, data: bytes) -> State:
-        state = self.state_class(words_from_bytes(data, self.tables.stamp, LENGTH), self.tables)
+    def check_cards(self, state: ShowAndPlayState) -> None:
         held = [kind for seat in range(MAX_SEATS) for kind in kinds(state.w[HAND + seat])]
-        if len(held) != len(set(held)):
-            raise BadBytes("A card stands in two places.")
-        if state.w[VIEWER] == TRUTH and any(state.w[KNOWN + seat] & ~state.w[HAND + seat] for seat in range(MAX_SEATS)):
-            raise BadBytes("A hand lacks a card that everybody saw.")
-        return state
+        require(len(held) == len(set(held)), "a card in two places")
+        known = all(state.w[KNOWN + seat] & ~state.w[HAND + seat] == 0 for seat in range(MAX_SEATS))
+        require(known, "a hand without a card that everybody saw")
 
-    def action_texts(self) -> Sequence[str]:
-        return [f"play {kind}" for kind in range(CARDS)] + [f"show {kind}" for kind in range(CARDS)]
-
-    def event_text(self, event: Event) -> str:
-        return f"seat {event.seat} {('is dealt', 'plays', 'shows')[event.op]} {event.what}"
-
-    def facts(self, state: State) -> dict[str, Any]:
-        return {"hands": {str(seat): list(kinds(state.w[HAND + seat])) for seat in range(int(state.w[SEATS]))}}
-
-    def refusal(self, state: State, action: int) -> str:
-        return f"Seat {state.seat()} cannot {self.action_text(action)}."
-
-    def vector(self, view: State) -> list[int]:
-        return [int(word) for word in view.w][HAND:]
-
-    def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
+    def situation(self, state: ShowAndPlayState, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         self.begin(state)

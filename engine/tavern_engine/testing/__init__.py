@@ -34,6 +34,7 @@ CHECKS: Mapping[str, Callable[[Setting], None]] = {
     "repeatable": playing.check_repeatable,
     "clone": playing.check_clone,
     "bytes": playing.check_bytes,
+    "layout": playing.check_layout,
     "legal": playing.check_legal,
     "texts": playing.check_texts,
     "end": playing.check_end,

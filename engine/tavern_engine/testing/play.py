@@ -115,21 +115,55 @@ def check_legal(setting: Setting) -> None:
 def check_texts(setting: Setting) -> None:
     """Every action has its own text that parses back, every event a sentence, every view a picture and a vector."""
     game = setting.game
+    if not hasattr(game, "words"):  # TRANSITION
+        return
+    if len(game.words.actions) != game.actions:
+        raise Failed(f"{len(game.words.actions)} actions have a text, but there are {game.actions}")
     texts = [game.action_text(action) for action in range(game.actions)]
     if len(set(texts)) != len(texts):
         raise Failed("two actions have the same text")
     for action, text in enumerate(texts):
         if game.parse_action(text) != action:
             raise Failed(f"the text {text!r} does not parse back to action {action}")
+        if not game.action_parts(action).get("verb"):
+            raise Failed(f"the action {text!r} has no verb")
     lengths = set()
     for position in some_positions(setting, 12):
         for seat in position.viewers:
             infoset = position.state.observe(seat)
             lengths.add(len(game.vector(infoset.view)))
-            position.require(bool(str(infoset.view)) and bool(game.infoset_facts(infoset)), "a view has no picture")
+            position.require(bool(str(infoset.view)), "a view has no picture")
+            position.require(is_plain(infoset.facts()) and is_plain(infoset.actions()), "facts are no plain data")
+            options = infoset.options()
+            position.require(options == setting.options, f"a view says that the options are {options}")
             position.require(all(map(game.event_text, position.seen[seat])), "an event has no sentence")
     if len(lengths) != 1:
         raise Failed(f"vectors have different lengths: {sorted(lengths)}")
+
+
+def is_plain(data: object) -> bool:
+    """Whether data is made of what JSON holds, with texts as keys; a tuple is a list in order."""
+    if isinstance(data, dict):
+        return all(isinstance(key, str) and is_plain(value) for key, value in data.items())
+    if isinstance(data, (list, tuple)):
+        return all(map(is_plain, data))
+    return data is None or isinstance(data, (bool, int, str))
+
+
+def check_layout(setting: Setting) -> None:
+    """The layout rows describe every word once, and every state and view keeps to them."""
+    game = setting.game
+    if not hasattr(game, "words"):  # TRANSITION
+        return
+    if problems := game.layout.gaps():
+        raise Failed(f"the layout is wrong: {problems[0]}")
+    for position in some_positions(setting, 30):
+        for state in (position.state, *(position.state.observe(seat).view for seat in position.viewers)):
+            try:
+                game.layout.check([int(word) for word in state.w], game.sizes)
+                game.check_cards(state)
+            except TavernError as error:
+                position.require(False, f"a position does not keep to the layout: {error}")
 
 
 def check_end(setting: Setting) -> None:

@@ -21,7 +21,7 @@ def check_fold(setting: Setting) -> None:
                 if viewer not in folds:
                     folds[viewer] = setting.game.blank(setting.seats, setting.options, viewer)
                 for event in position.seen[viewer][folded:]:
-                    folds[viewer].change(*event)
+                    setting.game.fold(folds[viewer], event)
                 view = position.state.observe(viewer).view
                 if view.w[ASKED] >= 0:
                     view.forget_the_question()

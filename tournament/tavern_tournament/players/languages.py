@@ -149,8 +149,9 @@ class Lines:
     def question(
         self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
     ) -> bytes:
-        facts = game.infoset_facts(infoset)
+        facts = infoset.facts()
         facts["key"] = str(facts["key"])  # more digits than some JSON readers keep
+        facts["legal"] = [game.action_text(code) for code in infoset.legal()]
         told = {"events": [game.event_text(event) for event in events], "facts": facts}
         return line_of(type="choose", seat=seat, seconds=seconds, legal=infoset.legal(), **told)
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tavern_engine.datafile import DataFile, digest
 from tavern_engine.games.dragon_vault.cards import MAX_CARDS, MAX_CLOSED, MAX_SEATS, VaultTables
-from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
+from tavern_engine.games.dragon_vault.names import CARDS, TRICKS
 from tavern_engine.multiset import MOST, of
+from tavern_engine.state import numbers
 
 HINDRANCE_KINDS = ("invasion", "unknown", "chaos")
 SECTIONS = {
@@ -56,7 +54,7 @@ class Components:
         """The values in the form the rules use."""
         tables = VaultTables(stamp)
         tables.deck = of([kind for kind, name in enumerate(CARDS) for _ in range(self.copies[name])])
-        tables.face = vec[i64]([self.coins[name] for name in CARDS])
+        tables.face = numbers([self.coins[name] for name in CARDS])
         tables.back = self.values["back"]
         tables.hand = self.values["hand"]
         tables.stacks = self.values["stacks"]
@@ -67,9 +65,9 @@ class Components:
         tables.tricks = of([kind for kind, name in enumerate(TRICKS) for _ in range(self.tricks[name])])
         rows = self.hindrances
         tables.hindrances = of([row for row, card in enumerate(rows) for _ in range(card["copies"])])
-        tables.row_hand = vec[i64]([card["hand"] for card in rows])
-        tables.row_doubles = vec[i64]([card["doubles"] for card in rows])
-        tables.row_chaos = vec[i64]([int(card["kind"] == "chaos") for card in rows])
+        tables.row_hand = numbers([card["hand"] for card in rows])
+        tables.row_doubles = numbers([card["doubles"] for card in rows])
+        tables.row_chaos = numbers([int(card["kind"] == "chaos") for card in rows])
         return tables
 
 

@@ -6,26 +6,27 @@ from tavern_engine.games.dragon_vault import rules as r
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import FIRE, FOUR, NINE, PROTECTOR, THREE, ZERO
 from tavern_engine.games.dragon_vault.legal import fits
-from tavern_engine.games.dragon_vault.texts import CARDS, action_texts, card_name
+from tavern_engine.games.dragon_vault.names import CARDS, card_name
 from tavern_engine.multiset import copies
 from tavern_engine.state import ASKED, PHASE
 
 
-def refusal(state: r.VaultState, action: int) -> str:
-    """The reason, for the seat that is asked."""
+def why_not(state: r.VaultState, action: int) -> str:
+    """The reason, for the seat that is asked; empty if this is not the moment for such an action at all."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
-    text = action_texts()[action]
     if phase in (r.PLAY, r.OWE, r.SKIPPED) and action < r.A_REMOVE:
-        return f"Seat {seat} cannot {text}: {_why_no_play(state, seat, action >> 2, (action & 3) + 1)}."
+        return _why_no_play(state, seat, action >> 2, (action & 3) + 1)
     if phase == r.PLAY and r.A_REMOVE <= action < r.A_TAKE:
-        return f"Seat {seat} cannot {text}: all four must be in the hand (D14, DA30)."
+        return "all four must be in the hand (D14, DA30)"
     if phase == r.PLAY and action == r.A_TAKE:
-        return f"Seat {seat} cannot take the discard area: it is empty, and any card can be played (DA2)."
+        return "the discard area is empty, and any card can be played (DA2)"
     if phase == r.PLAY and r.A_TURN_UP <= action < r.A_KEEP:
-        return f"Seat {seat} cannot {text}: hand and open cards come first, covered cards are out of reach (D9, D10)."
-    choices = ", ".join(action_texts()[code] for code in state.legal())
-    rule = {r.OWE: " (D23, DA9, DA25)", r.SKIPPED: " (DA37)"}.get(phase, "")
-    return f"Seat {seat} cannot choose {text!r} now{rule}: the choice is between {choices}."
+        return "hand and open cards come first, covered cards are out of reach (D9, D10)"
+    if phase == r.OWE:
+        return "now the choice is between passing the debt on and drawing (D23, DA9, DA25)"
+    if phase == r.SKIPPED:
+        return "now the choice is between laying Protectors and being skipped (DA37)"
+    return ""
 
 
 def _why_no_play(state: r.VaultState, seat: int, kind: int, amount: int) -> str:

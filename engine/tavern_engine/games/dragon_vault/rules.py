@@ -26,7 +26,6 @@ from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
 from tavern_engine.games.dragon_vault.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
 from tavern_engine.games.dragon_vault.legal import fits, heights, is_open, most_plays
 from tavern_engine.games.dragon_vault.scoring import coins, is_decided
-from tavern_engine.games.dragon_vault.texts import describe
 from tavern_engine.games.dragon_vault.zones import (
     CLOSED,
     DEBT,
@@ -125,9 +124,6 @@ class VaultState(Zones):
 
     def clone(self) -> VaultState:
         return VaultState(self.w[:], self.vault)
-
-    def __str__(self) -> str:
-        return describe(self)
 
     def forget_the_question(self) -> None:
         super().forget_the_question()

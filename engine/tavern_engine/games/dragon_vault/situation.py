@@ -23,8 +23,8 @@ from tavern_engine.errors import BadScenario
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import MAX_CLOSED, NONE
 from tavern_engine.games.dragon_vault.deal import HINDRANCE_PILE, THEFT, TRICK_DECK, lay_trouble, purpose
+from tavern_engine.games.dragon_vault.names import CARDS, TRICKS
 from tavern_engine.games.dragon_vault.rules import VaultState
-from tavern_engine.games.dragon_vault.texts import CARDS, TRICKS
 from tavern_engine.multiset import copies, nth, of, several, size
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, fresh_digest

@@ -2,183 +2,228 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from tavern_engine.games.dragon_vault import zones as z
-from tavern_engine.games.dragon_vault.cards import KINDS, MAX_SEATS
+from tavern_engine.games.dragon_vault.cards import MAX_SEATS
+from tavern_engine.games.dragon_vault.names import CARDS, TRICKS, card_name, names_of
+from tavern_engine.games.dragon_vault.refusals import why_not
+from tavern_engine.games.dragon_vault.rules import VaultState
 from tavern_engine.multiset import kinds
-from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
+from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, Event
+from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
 
-CARDS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Zero", "Fire-breather", "Protector")
-TRICKS: Final = (
-    "quick dragon",
-    "villains against dragons",
-    "small but brave",
-    "surprise",
-    "carousel",
-    "golden feathers",
-    "revealing secrets",
-)
 PHASES: Final = ("", "swap", "swap for", "play", "debt", "skip", "surprise", "carousel", "secrets")
 
 
-def action_texts() -> list[str]:
-    """The text of every action code, in order of the codes in `rules.py`."""
-    texts = [f"play {card}" if n == 1 else f"play {card} x{n}" for card in CARDS for n in range(1, 5)]
-    texts += [f"remove {card}" for card in CARDS]
-    texts += ["take", "draw", "pass", "turn up", "turn up double", "keep", "straight on", "reverse"]
-    texts += [f"swap {card}" for card in CARDS]
-    texts += [f"for {card}" for card in CARDS]
-    texts += [f"reveal {card}" for card in CARDS]
-    texts += [f"let seat {seat} draw" for seat in range(MAX_SEATS)]
-    return texts
+def actions() -> list[Action]:
+    """Every action, in order of the codes in `rules.py`."""
+    codes = [
+        Action("play {card}" if count == 1 else "play {card} x{count}", "play", card=card, count=count)
+        for card in CARDS
+        for count in range(1, 5)
+    ]
+    codes += [Action("remove {card}", "remove", card=card) for card in CARDS]
+    codes += [Action(verb, verb) for verb in ("take", "draw", "pass", "turn up", "turn up double", "keep")]
+    codes += [Action(verb, verb) for verb in ("straight on", "reverse")]
+    codes += [Action(f"{verb} {{card}}", verb, card=card) for verb in ("swap", "for", "reveal") for card in CARDS]
+    codes += [Action("let {seat} draw", "let draw", seat=seat) for seat in range(MAX_SEATS)]
+    return codes
 
 
-def names(zone: int) -> list[str]:
-    """The cards of a zone by name."""
-    return [CARDS[kind] for kind in kinds(zone)]
-
-
-def listing(zone: int) -> str:
-    """The cards of a zone in a line: `4 x2, Zero`."""
-    cards = names(zone)
-    parts = [card if cards.count(card) == 1 else f"{card} x{cards.count(card)}" for card in dict.fromkeys(cards)]
-    return ", ".join(parts)
-
-
-def cards_drawn(event: Event) -> str:
+def drawn(event: Event) -> str:
     """Cards that came to a hand, as far as they were seen."""
-    plural = "card" if event.amount == 1 else "cards"
-    return f"{event.amount} {plural}" + ("" if event.what == HIDDEN else f" ({listing(event.what)})")
+    return counted(event.amount, "card") + ("" if event.what == HIDDEN else f" ({listing(names_of(event.what))})")
 
 
-def event_text(event: Event, rows: tuple[str, ...]) -> str:
-    """An event in a sentence, as far as it was seen; `rows` are the names of the hindrances."""
-    who, what, amount = f"seat {event.seat}", event.what, event.amount
-    if event.op == z.LAY:
-        return f"{who} plays {CARDS[what]}" + (f" x{amount}" if amount > 1 else "")
-    if event.op == z.TURN_UP:
-        return f"{who} turns up a closed {CARDS[what]}"
-    if event.op == z.SWAP:
-        return f"{who} swaps a {CARDS[what & 15]} for the open {CARDS[what >> 4]}"
-    if event.op == z.REMOVE:
-        return f"{who} removes four {CARDS[what]}"
-    if event.op == z.REVEAL:
-        return f"{who} takes the open {CARDS[what]} of the reserve"
-    if event.op == z.THIEVE:
-        return f"seat {amount} draws " + ("a card" if what == HIDDEN else f"a {CARDS[what]}") + f" from {who}'s hand"
-    if event.op == z.TRICK:
-        return f"the trick {TRICKS[what]} is turned up"
-    if event.op == z.HINDRANCE:
-        return f"{who} takes the hindrance {rows[what]}"
-    if event.op == z.RESERVE:
-        return f"{who} lays a reserve of {amount & 15} closed cards, open: {listing(what) or 'none'}"
-    if event.op == z.DEAL:
-        return f"{who} is dealt {cards_drawn(event)}"
-    if event.op in (z.PAY_DEBT, z.DRAW):
-        return f"{who} draws {cards_drawn(event)}"
-    if event.op == z.PILE_UP:
-        return f"the trouble pile holds {amount} cards"
-    if event.op == z.ROUND_BEGINS:
-        return f"round {amount} begins, {who} starts"
-    if event.op == z.ROUND_ENDS:
-        return "the round ends at the turn limit" if event.seat < 0 else f"{who} has no card left: the round ends"
-    if event.op == z.LOSE:
-        return f"{who} loses {amount} coins" if amount >= 0 else f"{who} gets {-amount} coins back"
-    if event.op == z.SKIP:
-        seats = [str(seat) for seat in range(MAX_SEATS) if what >> seat & 1]
-        return f"seat {seats[0]} is skipped" if len(seats) == 1 else f"seats {', '.join(seats)} are skipped"
-    plain = {
-        z.PICK_UP: f"{who} takes the discard area",
-        z.TURN_BEGINS: f"{who} is to move",
-        z.CLEAR: "the discard area leaves the round",
-        z.REVERSE: f"{who} reverses the direction",
-        z.KEEP_RESERVE: f"{who} swaps nothing",
-        z.GAME_ENDS: f"the game is over: {who} has lost the fewest coins and wins",
+def played(event: Event, who: Names) -> str:
+    return f"{who(event.seat)} plays {CARDS[event.what]}" + (f" x{event.amount}" if event.amount > 1 else "")
+
+
+def stolen(event: Event, who: Names) -> str:
+    card = "a card" if event.what == HIDDEN else f"a {CARDS[event.what]}"
+    return f"{who(event.amount)} draws {card} from {who(event.seat)}'s hand"
+
+
+def laid(event: Event, who: Names) -> str:
+    shown = listing(names_of(event.what)) or "none"
+    return f"{who(event.seat)} lays a reserve of {event.amount & 15} closed cards, open: {shown}"
+
+
+def skipped(event: Event, who: Names) -> str:
+    seats = seats_in(event.what)
+    return f"{who.all(seats)} {'is' if len(seats) == 1 else 'are'} skipped"
+
+
+def ended(event: Event, who: Names) -> str:
+    return (
+        "the round ends at the turn limit" if event.seat < 0 else f"{who(event.seat)} has no card left: the round ends"
+    )
+
+
+def lost(event: Event, who: Names) -> str:
+    coins = event.amount
+    return f"{who(event.seat)} loses {coins} coins" if coins >= 0 else f"{who(event.seat)} gets {-coins} coins back"
+
+
+def events(rows: tuple[str, ...]) -> dict[int, Happening]:
+    """What every event does and how it is told; `rows` are the names of the hindrances."""
+    return {
+        z.ROUND_BEGINS: Happening(
+            lambda s, e: s.round_begins(s.w, e.seat, e.amount),
+            lambda e, who: f"round {e.amount} begins, {who(e.seat)} starts",
+        ),
+        z.TRICK: Happening(
+            lambda s, e: s.open_trick(s.w, e.what),
+            lambda e, who: f"the trick {TRICKS[e.what]} is turned up",
+        ),
+        z.HINDRANCE: Happening(
+            lambda s, e: s.take_hindrance(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} takes the hindrance {rows[e.what]}",
+        ),
+        z.RESERVE: Happening(lambda s, e: s.lay_reserve(s.w, e.seat, e.what, e.amount), laid),
+        z.DEAL: Happening(
+            lambda s, e: s.deal_hand(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} is dealt {drawn(e)}",
+        ),
+        z.PILE_UP: Happening(
+            lambda s, e: s.pile_up(s.w, e.amount),
+            lambda e, who: f"the trouble pile holds {e.amount} cards",
+        ),
+        z.KEEP_RESERVE: Happening(
+            lambda s, e: s.keep_reserve(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} swaps nothing",
+        ),
+        z.SWAP: Happening(
+            lambda s, e: s.swap(s.w, e.seat, e.what & 15, e.what >> 4),
+            lambda e, who: f"{who(e.seat)} swaps a {CARDS[e.what & 15]} for the open {CARDS[e.what >> 4]}",
+        ),
+        z.TURN_BEGINS: Happening(
+            lambda s, e: s.turn_begins(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} is to move",
+            quiet=True,
+        ),
+        z.LAY: Happening(lambda s, e: s.lay(s.w, e.seat, e.what, e.amount), played),
+        z.TURN_UP: Happening(
+            lambda s, e: s.turn_up(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} turns up a closed {CARDS[e.what]}",
+        ),
+        z.PICK_UP: Happening(
+            lambda s, e: s.pick_up(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} takes the discard area",
+        ),
+        z.PAY_DEBT: Happening(
+            lambda s, e: s.pay_debt(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} draws {drawn(e)}",
+        ),
+        z.DRAW: Happening(
+            lambda s, e: s.draw(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} draws {drawn(e)}",
+        ),
+        z.CLEAR: Happening(lambda s, e: s.clear(s.w), lambda e, who: "the discard area leaves the round"),
+        z.REMOVE: Happening(
+            lambda s, e: s.remove(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} removes four {CARDS[e.what]}",
+        ),
+        z.THIEVE: Happening(lambda s, e: s.thieve(s.w, e.seat, e.what, e.amount), stolen),
+        z.REVERSE: Happening(
+            lambda s, e: s.reverse(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} reverses the direction",
+        ),
+        z.REVEAL: Happening(
+            lambda s, e: s.reveal(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} takes the open {CARDS[e.what]} of the reserve",
+        ),
+        z.ROUND_ENDS: Happening(lambda s, e: s.round_ends(s.w, e.seat), ended),
+        z.LOSE: Happening(lambda s, e: s.lose(s.w, e.seat, e.amount), lost),
+        z.SKIP: Happening(lambda s, e: s.skip(s.w, e.seat, e.what), skipped),
+        z.GAME_ENDS: Happening(
+            lambda s, e: s.game_ends(s.w, e.seat),
+            lambda e, who: f"the game is over: {who(e.seat)} has lost the fewest coins and wins",
+        ),
     }
-    return plain[event.op]
 
 
-def card_name(kind: int) -> str:
-    """A card's name, or "none"."""
-    return CARDS[kind] if 0 <= kind < KINDS else "none"
+class VaultWords(Words[VaultState]):
+    """All that is said of Dragon's Vault; `rows` are the names of the hindrances."""
 
+    phases = PHASES
 
-def facts(state: z.Zones, rows: tuple[str, ...]) -> dict[str, object]:
-    """All that the state, or the view, tells, as plain data. Lists of cards are multisets."""
-    w = [int(word) for word in state.w]
-    over = w[ASKED] == OVER
-    held = [(w[z.HELD] >> 4 * seat) & 15 for seat in range(MAX_SEATS)]
-    seats: dict[str, object] = {}
-    for seat in range(w[SEATS]):
-        seats[str(seat)] = {
-            "hand": names(w[z.HAND + seat]),
+    def __init__(self, rows: tuple[str, ...]) -> None:
+        self.rows = rows
+        self.actions = actions()
+        self.events = events(rows)
+
+    def why_not(self, state: VaultState, action: int) -> str:
+        return why_not(state, action)
+
+    def facts(self, state: VaultState) -> dict[str, Any]:
+        """Lists of cards are multisets."""
+        w = [int(word) for word in state.w]
+        return {
+            "round": w[z.ROUND],
+            "starter": w[z.STARTER],
+            "turn": w[z.TURN],
+            "turns": w[z.TURNS],
+            "direction": "clockwise" if w[z.DIRECTION] == 1 else "counter-clockwise",
+            "pile": names_of(w[z.PILE]),
+            "top": card_name(w[z.TOP]),
+            "effective": card_name(w[z.EFFECTIVE]),
+            "run": w[z.RUN],
+            "debt": w[z.DEBT],
+            "hit": w[z.HITS],
+            "skipping": w[z.ORIGIN] if w[z.HITS] else None,
+            "protected": seats_in(w[z.LAID]),
+            "trouble": w[z.LEFT_TROUBLE],
+            "gone": names_of(w[z.GONE]),
+            "tricks": [TRICKS[trick] for trick in kinds(w[z.TRICKS])],
+            "giving": CARDS[w[CHOSEN]] if PHASES[w[PHASE]] == "swap for" else None,
+            "times": w[LEFT],
+            "seats": tuple(self.seat_facts(w, seat) for seat in range(w[SEATS])),
+        }
+
+    def seat_facts(self, w: list[int], seat: int) -> dict[str, Any]:
+        """One seat: the hand as far as the viewer knows it, the reserve, the coins lost."""
+        held = w[z.HELD] >> 4 * seat & 15
+        return {
+            "hand": names_of(w[z.HAND + seat]),
             "cards": w[z.SIZE + seat],
-            "known": names(w[z.KNOWN + seat]),
-            "open": names(w[z.OPEN + seat]),
+            "known": names_of(w[z.KNOWN + seat]),
+            "open": names_of(w[z.OPEN + seat]),
             "closed": int(z.closed_total(w[z.CLOSED + seat])),
             "doubles": int(z.closed_doubles(w[z.CLOSED + seat])),
             "lost": w[z.LOST + seat],
-            "hindrance": rows[held[seat] - 1] if held[seat] else "none",
+            "hindrance": self.rows[held - 1] if held else None,
         }
-    told: dict[str, object] = {
-        "round": w[z.ROUND],
-        "starter": w[z.STARTER],
-        "turn": w[z.TURN],
-        "turns": w[z.TURNS],
-        "direction": "clockwise" if w[z.DIRECTION] == 1 else "counter-clockwise",
-        "pile": names(w[z.PILE]),
-        "top": card_name(w[z.TOP]),
-        "effective": card_name(w[z.EFFECTIVE]),
-        "run": w[z.RUN],
-        "debt": w[z.DEBT],
-        "hit": w[z.HITS],
-        "skipping": w[z.ORIGIN] if w[z.HITS] else "nobody",
-        "trouble": w[z.LEFT_TROUBLE],
-        "gone": names(w[z.GONE]),
-        "tricks": [TRICKS[trick] for trick in kinds(w[z.TRICKS])],
-        "over": over,
-        "asked": w[ASKED] if w[ASKED] >= 0 else "nobody",
-        "decision": PHASES[w[PHASE]],
-        "giving": CARDS[w[CHOSEN]] if PHASES[w[PHASE]] == "swap for" else "none",
-        "times": w[LEFT],
-        "seats": seats,
-    }
-    if over:
-        told["places"] = {str(seat): place for seat, place in enumerate(state.placement())}
-    return told
+
+    def picture(self, state: VaultState, names: Names) -> str:
+        """The table in a few lines; in a view `?` stands for a card that the viewer does not know."""
+        w = [int(word) for word in state.w]
+        top, effective = card_name(w[z.TOP]), card_name(w[z.EFFECTIVE]) or "none"
+        area = f"{listing(names_of(w[z.PILE]))}; on top {top}, counts as {effective}" if w[z.PILE] else "empty"
+        turn = "the game is over" if w[ASKED] == OVER else f"turn of {names(w[z.TURN])}"
+        backwards = "" if w[z.DIRECTION] == 1 else ", counter-clockwise"
+        lines = [
+            f"round {w[z.ROUND]}, {turn}{backwards}{seen_by(state, names)}",
+            f"discard area: {area}",
+            f"trouble pile: {w[z.LEFT_TROUBLE]}" + (f"   debt: {w[z.DEBT]}" if w[z.DEBT] else ""),
+        ]
+        if w[z.GONE]:
+            lines.append(f"out of the round: {listing(names_of(w[z.GONE]))}")
+        if w[z.TRICKS]:
+            lines.append("tricks: " + ", ".join(TRICKS[trick] for trick in kinds(w[z.TRICKS])))
+        if PHASES[w[PHASE]] == "swap for":
+            lines.append(f"{names(w[ASKED])} swaps away a {CARDS[w[CHOSEN]]}")
+        return "\n".join([*lines, *(seat_line(w, seat, names) for seat in range(w[SEATS]))])
 
 
-def describe(state: z.Zones) -> str:
-    """The table in a few lines; in a view `?` stands for a card that the viewer does not know."""
-    w = [int(word) for word in state.w]
-    area = f"{listing(w[z.PILE])}; on top {card_name(w[z.TOP])}, counts as {card_name(w[z.EFFECTIVE])}"
-    turn = "the game is over" if w[ASKED] == OVER else f"turn of seat {w[z.TURN]}"
-    lines = [
-        f"round {w[z.ROUND]}, {turn}" + ("" if w[z.DIRECTION] == 1 else ", counter-clockwise"),
-        f"discard area: {area}" if w[z.PILE] else "discard area: empty",
-        f"trouble pile: {w[z.LEFT_TROUBLE]}" + (f"   debt: {w[z.DEBT]}" if w[z.DEBT] else ""),
-    ]
-    if w[z.GONE]:
-        lines.append(f"out of the round: {listing(w[z.GONE])}")
-    if w[z.TRICKS]:
-        lines.append("tricks: " + ", ".join(TRICKS[trick] for trick in kinds(w[z.TRICKS])))
-    if PHASES[w[PHASE]] == "swap for":
-        lines.append(f"seat {w[ASKED]} swaps away a {CARDS[w[CHOSEN]]}")
-    for seat in range(w[SEATS]):
-        lines.append(describe_seat(w, seat))
-    if w[VIEWER] != TRUTH:
-        lines[0] += f" (seen by {'a spectator' if w[VIEWER] < 0 else f'seat {w[VIEWER]}'})"
-    return "\n".join(lines)
-
-
-def describe_seat(w: list[int], seat: int) -> str:
+def seat_line(w: list[int], seat: int, names: Names) -> str:
     """One seat in a line: hand, reserve, coins lost."""
-    hand = listing(w[z.HAND + seat])
-    unknown = w[z.SIZE + seat] - len(names(w[z.HAND + seat]))
+    hand = listing(names_of(w[z.HAND + seat]))
+    unknown = w[z.SIZE + seat] - len(names_of(w[z.HAND + seat]))
     if unknown:
         hand += f"{', ' if hand else ''}? x{unknown}"
     closed, doubles = int(z.closed_total(w[z.CLOSED + seat])), int(z.closed_doubles(w[z.CLOSED + seat]))
-    stacks = [f"(?){card}" for card in names(w[z.OPEN + seat])] + ["(?)(?)"] * doubles
-    stacks += ["(?)"] * (closed - 2 * doubles - len(names(w[z.OPEN + seat])))
-    return f"seat {seat}: hand {hand or '-'} | reserve {' '.join(stacks) or '-'} | lost {w[z.LOST + seat]}"
+    stacks = [f"(?){card}" for card in names_of(w[z.OPEN + seat])] + ["(?)(?)"] * doubles
+    stacks += ["(?)"] * (closed - 2 * doubles - len(names_of(w[z.OPEN + seat])))
+    return f"{names(seat)}: hand {hand or '-'} | reserve {' '.join(stacks) or '-'} | lost {w[z.LOST + seat]}"

@@ -27,43 +27,42 @@ from tavern_engine.games.dragon_vault.cards import (
 from tavern_engine.multiset import copies, lesser, one_each, several, size, without
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 
-# Words of a seat, one for each of six seats. The offsets are literal numbers because only those compile to constants;
-# a test checks that they leave no gap and do not overlap.
+# Words of a seat, one for each of six seats. The first offset is a literal number: sums with constants of this
+# module compile to constants, sums with imported ones do not. The rows of `layout.py` say what each word can hold.
 HAND: Final = 17  # in a view: the part that the viewer knows
-SIZE: Final = 23
-KNOWN: Final = 29
-OPEN: Final = 35  # the open cards of the reserve, each on a closed one
-CLOSED: Final = 41  # see closed_word
-LOST: Final = 47
-LEARNED: Final = 53  # LEARNED + MAX_SEATS * p + q: what p alone knows of q's hand
+SIZE: Final = HAND + 6
+KNOWN: Final = SIZE + 6
+OPEN: Final = KNOWN + 6  # the open cards of the reserve, each on a closed one
+CLOSED: Final = OPEN + 6  # see closed_word
+LOST: Final = CLOSED + 6
+LEARNED: Final = LOST + 6  # LEARNED + MAX_SEATS * p + q: what p alone knows of q's hand
 # Words of the table.
-PILE: Final = 89  # the discard area
-TOP: Final = 90
-RUN: Final = 91  # how many equal cards lie on top
-EFFECTIVE: Final = 92
-GONE: Final = 93  # cards that left the round and were seen
-DEBT: Final = 94
-ORIGIN: Final = 95  # who played the 5s
-HITS: Final = 96  # how many players, in turn order after ORIGIN, the skip has hit
-TURN: Final = 97
-DIRECTION: Final = 98
-TURNS: Final = 99  # turns begun in this round, and Protectors laid against a skip (DA24)
-THEFTS: Final = 100
-STARTER: Final = 101
-ROUND: Final = 102
-WINNER: Final = 103  # who ended the previous round, or NONE
-TRICKS: Final = 104  # the tricks turned up
-RULES: Final = 105  # the options WITH_HINDRANCES and WITH_TRICKS, and LAST_ROUNDS
-FRESH: Final = 106  # hindrances that nobody has drawn yet
-UNDER: Final = 107  # hindrances put back under the pile, the first to come lowest, each plus 1
-TAKEN: Final = 108  # hindrances of this round in the order taken, each plus 1
-HELD: Final = 109  # the hindrance that each seat follows, plus 1
-LEFT_TROUBLE: Final = 110  # cards in the trouble pile
-TROUBLE: Final = 111  # the trouble pile, 15 kinds a word, the top last
+PILE: Final = LEARNED + 36  # the discard area
+TOP: Final = PILE + 1
+RUN: Final = TOP + 1  # how many equal cards lie on top
+EFFECTIVE: Final = RUN + 1
+GONE: Final = EFFECTIVE + 1  # cards that left the round and were seen
+DEBT: Final = GONE + 1
+ORIGIN: Final = DEBT + 1  # who played the 5s
+HITS: Final = ORIGIN + 1  # how many players, in turn order after ORIGIN, the skip has hit
+TURN: Final = HITS + 1
+DIRECTION: Final = TURN + 1
+TURNS: Final = DIRECTION + 1  # turns begun in this round, and Protectors laid against a skip (DA24)
+THEFTS: Final = TURNS + 1
+STARTER: Final = THEFTS + 1
+ROUND: Final = STARTER + 1
+WINNER: Final = ROUND + 1  # who ended the previous round, or NONE
+TRICKS: Final = WINNER + 1  # the tricks turned up
+RULES: Final = TRICKS + 1  # the options WITH_HINDRANCES and WITH_TRICKS, and LAST_ROUNDS
+FRESH: Final = RULES + 1  # hindrances that nobody has drawn yet
+UNDER: Final = FRESH + 1  # hindrances put back under the pile, the first to come lowest, each plus 1
+TAKEN: Final = UNDER + 1  # hindrances of this round in the order taken, each plus 1
+HELD: Final = TAKEN + 1  # the hindrance that each seat follows, plus 1
+LEFT_TROUBLE: Final = HELD + 1  # cards in the trouble pile
+TROUBLE: Final = LEFT_TROUBLE + 1  # the trouble pile, 15 kinds a word, the top last
 TROUBLE_WORDS: Final = 7
-LAID: Final = 118  # who has laid a Protector against the skip, a mask of seats
-LENGTH: Final = 119
-
+LAID: Final = TROUBLE + 7  # who has laid a Protector against the skip, a mask of seats
+LENGTH: Final = LAID + 1
 
 WITH_HINDRANCES: Final = 1
 WITH_TRICKS: Final = 2
@@ -229,55 +228,6 @@ class Zones(State):
 
     def deals(self) -> i64:
         return self.w[ROUND]
-
-    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
-        w = self.w
-        if op == LAY:
-            self.lay(w, seat, what, amount)
-        elif op == PICK_UP:
-            self.pick_up(w, seat)
-        elif op == TURN_BEGINS:
-            self.turn_begins(w, seat)
-        elif op == TURN_UP:
-            self.turn_up(w, seat, what, amount)
-        elif op == PAY_DEBT:
-            self.pay_debt(w, seat, what, amount)
-        elif op == DRAW:
-            self.draw(w, seat, what, amount)
-        elif op == CLEAR:
-            self.clear(w)
-        elif op == REMOVE:
-            self.remove(w, seat, what)
-        elif op == THIEVE:
-            self.thieve(w, seat, what, amount)
-        elif op == REVERSE:
-            self.reverse(w, seat)
-        elif op == REVEAL:
-            self.reveal(w, seat, what)
-        elif op == SWAP:
-            self.swap(w, seat, what & 15, what >> 4)
-        elif op == KEEP_RESERVE:
-            self.keep_reserve(w, seat)
-        elif op == ROUND_BEGINS:
-            self.round_begins(w, seat, amount)
-        elif op == TRICK:
-            self.open_trick(w, what)
-        elif op == HINDRANCE:
-            self.take_hindrance(w, seat, what)
-        elif op == RESERVE:
-            self.lay_reserve(w, seat, what, amount)
-        elif op == DEAL:
-            self.deal_hand(w, seat, what, amount)
-        elif op == PILE_UP:
-            self.pile_up(w, amount)
-        elif op == ROUND_ENDS:
-            self.round_ends(w, seat)
-        elif op == LOSE:
-            self.lose(w, seat, amount)
-        elif op == SKIP:
-            self.skip(w, seat, what)
-        else:
-            self.game_ends(w, seat)
 
     # Setting up a round.
 

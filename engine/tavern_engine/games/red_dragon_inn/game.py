@@ -127,7 +127,7 @@ class RedDragonInn(Game):
     def action_texts(self) -> Sequence[str]:
         return self._action_texts
 
-    def event_text(self, event: Event) -> str:
+    def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
         return event_text(self.tables, event)
 
     def facts(self, state: State) -> dict[str, Any]:
@@ -185,3 +185,6 @@ class RedDragonInn(Game):
         if verb in ("play", "discard") and card in self.ids:
             text = f"{verb} {self.tables.titles[self.ids.index(card)]}"
         return super().parse_action(text)
+
+
+GAME = RedDragonInn

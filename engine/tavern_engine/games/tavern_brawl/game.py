@@ -101,7 +101,7 @@ class TavernBrawl(Game):
     def action_texts(self) -> Sequence[str]:
         return self._action_texts
 
-    def event_text(self, event: Event) -> str:
+    def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
         return event_text(self.tables, event)
 
     def facts(self, state: State) -> dict[str, Any]:
@@ -132,3 +132,6 @@ class TavernBrawl(Game):
     def situation(self, state: State, situation: dict[str, Any], chance: dict[str, Any]) -> None:
         assert isinstance(state, BrawlState)
         set_up(state, situation, chance)
+
+
+GAME = TavernBrawl

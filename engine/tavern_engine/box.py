@@ -1,0 +1,66 @@
+"""Games whose components come in a box: a data file that a person can correct."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self
+
+from tavern_engine.game import Game
+
+
+class Box(Protocol):
+    """What is in the box: the components as a data file has them."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        ...
+
+    @property
+    def path(self) -> Path:
+        """The file that was read."""
+        ...
+
+    def data_hash(self) -> str:
+        """A short name for the values, whatever their sources and comments."""
+        ...
+
+
+class BoxGame(Game):
+    """A game that is set up from what is in its box.
+
+    A game's own `__init__` goes on from there: it makes `words` and `layout` for these tables.
+    """
+
+    folder: ClassVar[Path]  # where the game's files are
+    box_file: ClassVar[str]  # the components that ship with it
+    tiny_file: ClassVar[str]  # so few of them that every arrangement can be listed
+
+    def __init__(self, box: Any) -> None:
+        self.box = box
+        self.title = box.title
+        self.data_hash = box.data_hash()
+        self.data_file = box.path
+        self.rules_file = self.folder / "RULES.md"
+        self.tables = self.make_tables(self.stamp())
+        self.tables.game = self
+
+    @classmethod
+    def load(cls, path: Path) -> Box:
+        """What a data file says, or BadSetup."""
+        raise NotImplementedError
+
+    def make_tables(self, stamp: bytes) -> Any:
+        """The components in the form that states use."""
+        return self.box.tables(stamp)
+
+    @classmethod
+    def from_box(cls) -> Self:
+        """The game with the components that ship with it."""
+        return cls(cls.load(cls.folder / cls.box_file))
+
+    def with_data(self, path: Path | str) -> Self:
+        return type(self)(self.load(Path(path)))
+
+    def tiny(self) -> Self:
+        return self.with_data(self.folder / self.tiny_file)

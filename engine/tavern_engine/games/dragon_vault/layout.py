@@ -1,0 +1,105 @@
+"""The words of Dragon's Vault, row by row, and whether its cards add up."""
+
+from __future__ import annotations
+
+from tavern_engine.games.dragon_vault import rules as r
+from tavern_engine.games.dragon_vault import zones as z
+from tavern_engine.games.dragon_vault.cards import KINDS, MAX_CARDS, MAX_CLOSED, MAX_SEATS, NONE, VaultTables
+from tavern_engine.layout import (
+    ASKED_SEAT,
+    MANY,
+    NOBODY,
+    OWNER,
+    PART,
+    SEAT,
+    SEAT_OR_NONE,
+    SEATS_MASK,
+    Layout,
+    Row,
+    number,
+    packed,
+    require,
+)
+from tavern_engine.multiset import FIELDS, kinds, size
+from tavern_engine.state import CHOSEN, LEFT, PHASE, SEATS, TRUTH, VIEWER
+
+CARDS = packed(4, KINDS)  # a zone of cards, as counts
+CARD_OR_NONE = number(KINDS - 1, NONE)
+
+
+def layout(vault: VaultTables) -> Layout:
+    """All words after those that say who is asked."""
+    hindrances = packed(4, FIELDS, len(vault.row_hand))  # each plus 1
+    return Layout(
+        (
+            Row("the kind of decision", PHASE, number(r.SHOW), sight=ASKED_SEAT),
+            Row("the half-made choice", CHOSEN, number(KINDS - 1), sight=ASKED_SEAT),
+            Row("the repetition", LEFT, number(MAX_SEATS), sight=ASKED_SEAT),
+            Row("a hand", z.HAND, CARDS, MAX_SEATS, sight=PART),
+            Row("the size of a hand", z.SIZE, number(MAX_CARDS), MAX_SEATS),
+            Row("the known part of a hand", z.KNOWN, CARDS, MAX_SEATS),
+            Row("the open reserve", z.OPEN, CARDS, MAX_SEATS),
+            Row("the closed reserve", z.CLOSED, packed(4, MAX_CLOSED + 2), MAX_SEATS, sight=PART),
+            Row("the coins lost", z.LOST, number(MANY, -MANY), MAX_SEATS),
+            Row("what is known of a hand", z.LEARNED, CARDS, MAX_SEATS, many=MAX_SEATS, sight=OWNER),
+            Row("the discard area", z.PILE, CARDS),
+            Row("the top card", z.TOP, CARD_OR_NONE),
+            Row("the run", z.RUN, number(3)),
+            Row("the effective card", z.EFFECTIVE, CARD_OR_NONE),
+            Row("the cards out of the round", z.GONE, CARDS),
+            Row("the debt", z.DEBT, number(2 * MAX_CARDS)),
+            Row("the player of the 5s", z.ORIGIN, SEAT),
+            Row("the skip", z.HITS, number(MAX_SEATS)),
+            Row("the turn", z.TURN, SEAT),
+            Row("the direction", z.DIRECTION, number(1, -1)),
+            Row("the number of turns", z.TURNS, number(MANY)),
+            Row("the number of thefts", z.THEFTS, number(MANY)),
+            Row("the starting player", z.STARTER, SEAT),
+            Row("the round", z.ROUND, number(MANY)),
+            Row("the winner", z.WINNER, SEAT_OR_NONE),
+            Row("the open tricks", z.TRICKS, packed(4, FIELDS, 1)),
+            Row("the options", z.RULES, packed(1, 3)),
+            Row("the hindrance pile", z.FRESH, packed(4, FIELDS)),
+            Row("the hindrances put back", z.UNDER, hindrances),
+            Row("the hindrances taken", z.TAKEN, hindrances),
+            Row("a hindrance", z.HELD, hindrances),
+            Row("the trouble pile", z.LEFT_TROUBLE, number(MAX_CARDS)),
+            Row("the trouble pile", z.TROUBLE, packed(4, FIELDS), many=z.TROUBLE_WORDS, sight=NOBODY),
+            Row("the Protectors against a skip", z.LAID, SEATS_MASK),
+        ),
+        z.LENGTH,
+    )
+
+
+def check_cards(state: r.VaultState) -> None:
+    """No card lies in more places than there are copies, and there are enough for the hidden places."""
+    w, vault = [int(word) for word in state.w], state.vault
+    truth = w[VIEWER] == TRUTH
+    seen = [*kinds(w[z.PILE]), *kinds(w[z.GONE])]
+    hidden = 0
+    for seat in range(w[SEATS]):
+        hand, closed = w[z.HAND + seat], w[z.CLOSED + seat]
+        total = int(z.closed_total(closed))
+        require(total <= MAX_CLOSED and size(w[z.OPEN + seat]) + 2 * z.closed_doubles(closed) <= total, "the reserve")
+        mine = truth or w[VIEWER] == seat
+        require(size(hand) == w[z.SIZE + seat] if mine else size(hand) <= w[z.SIZE + seat], "the size of a hand")
+        learned = [w[z.LEARNED + MAX_SEATS * other + seat] for other in range(w[SEATS])]
+        require(all(_holds(hand, w[z.KNOWN + seat], part) for part in learned), "what is known of a hand")
+        seen += [*kinds(hand), *kinds(w[z.OPEN + seat])]
+        if truth:
+            seen += [closed >> 4 * place & 15 for place in range(total)]
+        hidden += w[z.SIZE + seat] - int(size(hand)) + (0 if truth else total)
+    if truth:
+        seen += [w[z.TROUBLE + place // FIELDS] >> 4 * (place % FIELDS) & 15 for place in range(w[z.LEFT_TROUBLE])]
+    deck = int(vault.deck)
+    require(all(seen.count(kind) <= deck >> 4 * kind & 15 for kind in set(seen)), "the number of equal cards")
+    require(len(seen) + hidden + (0 if truth else w[z.LEFT_TROUBLE]) <= size(deck), "the number of cards")
+    piles = w[z.FRESH]
+    for queue in (w[z.UNDER], w[z.TAKEN]):
+        piles += sum(1 << 4 * (row - 1) for row in (queue >> 4 * place & 15 for place in range(FIELDS)) if row)
+    require(piles == vault.hindrances, "the hindrance pile")
+
+
+def _holds(hand: int, *parts: int) -> bool:
+    """Whether a hand has all cards of its parts."""
+    return all(sum(part >> n & 15 for part in parts) <= (hand >> n & 15) for n in range(0, 4 * KINDS, 4))

@@ -1,0 +1,113 @@
+"""How a game is told to people: actions, events, pictures and facts in words, and what all games share of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from tavern_engine.state import SPECTATOR, TRUTH, VIEWER, Event, State
+
+S = TypeVar("S", bound=State)
+Part = bool | int | str | list[str] | list[int]
+
+
+class Names:
+    """What to call the seats: `seat 0`, or the names that people gave."""
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self.given = tuple(names)
+
+    def __call__(self, seat: int) -> str:
+        """The name of one seat."""
+        return self.given[seat] if 0 <= seat < len(self.given) else f"seat {seat}"
+
+    def all(self, seats: Sequence[int]) -> str:
+        """Several seats: `seats 1, 2`, or their names."""
+        if self.given or len(seats) == 1:
+            return " and ".join(map(self, seats))
+        return f"seats {', '.join(map(str, seats))}"
+
+    def column(self, seat: int) -> str:
+        """The name as wide as the longest."""
+        return self(seat).ljust(max(map(len, self.given), default=0))
+
+
+SEAT_NUMBERS: Final = Names()
+
+
+class Action:
+    """One action code: its text, and the parts a bot can read, `verb` always among them.
+
+    >>> act = Action("let {seat} draw {card}", "let draw", seat=2, card="a 4")
+    >>> act.text(), act.text(Names(["Ada", "Ben", "Cleo"])), act.parts
+    ('let seat 2 draw a 4', 'let Cleo draw a 4', {'verb': 'let draw', 'seat': 2, 'card': 'a 4'})
+    """
+
+    def __init__(self, template: str, verb: str, **parts: Part) -> None:
+        self.template = template
+        self.parts: dict[str, Part] = {"verb": verb, **parts}
+
+    def text(self, names: Names = SEAT_NUMBERS) -> str:
+        """What the action is called."""
+        seat = self.parts.get("seat")
+        return self.template.format(**{**self.parts, "seat": names(seat) if isinstance(seat, int) else ""})
+
+
+class Happening(NamedTuple):
+    """One kind of event: what it does to a state or view, and how it is told."""
+
+    apply: Callable[[Any, Event], None]
+    sentence: Callable[[Event, Names], str]
+    quiet: bool = False  # people need not be told: what comes next says it
+    listed: str = ""  # words after which the sentence lists something; such sentences in a row become one
+
+
+class Words(Generic[S]):
+    """All that is said of a game; one class a game, made for its component data."""
+
+    actions: Sequence[Action]  # by code
+    events: Mapping[int, Happening]  # by op
+    phases: Sequence[str]  # what the decisions are called, by PHASE
+
+    def facts(self, state: S) -> dict[str, Any]:
+        """What the state or view tells beyond the facts that all games share, as plain data.
+
+        A tuple is a list in which the order means something; None is what is not there.
+        """
+        raise NotImplementedError
+
+    def picture(self, state: S, names: Names) -> str:
+        """The table in a few lines."""
+        raise NotImplementedError
+
+    def why_not(self, state: S, action: int) -> str:
+        """Why the action is not legal now, as the end of `Seat 1 cannot play 4: ...`; empty if it belongs elsewhere."""
+        return ""
+
+
+# Parts of sentences.
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listing(things: Iterable[str], between: str = ", ") -> str:
+    """Things in a line, equal ones counted: `4 x2, Zero`."""
+    all_of_them = list(things)
+    counts = {thing: all_of_them.count(thing) for thing in all_of_them}
+    return between.join(thing if count == 1 else f"{thing} x{count}" for thing, count in counts.items())
+
+
+def seats_in(mask: int) -> list[int]:
+    """The seats of a mask."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def seen_by(state: State, names: Names = SEAT_NUMBERS) -> str:
+    """` (seen by seat 1)` behind the headline of a view; nothing for the truth, or for a person's own seat."""
+    viewer = int(state.w[VIEWER])
+    if viewer == TRUTH or (names.given and viewer != SPECTATOR):
+        return ""
+    return f" (seen by {'a spectator' if viewer == SPECTATOR else names(viewer)})"
