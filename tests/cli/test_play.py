@@ -60,8 +60,8 @@ def test_a_choice_in_two_halves_says_so() -> None:
 
 def test_bad_input_is_refused_and_asked_again() -> None:
     output = run(*START, typed="0\n99\nplay banana\ntake\n\uff11\n9999999999999999\nq\n").output
-    assert "There is no choice 0: they are 1 to 5." in output
-    assert "There is no choice 99: they are 1 to 5." in output
+    assert "There is no choice 0: type a number from 1 to 5." in output
+    assert "There is no choice 99: type a number from 1 to 5." in output
     assert "Dragon's Vault has no action 'play banana'." in output
     assert output.count("Type a number from 1 to 5, or ? for help.") == 4
     assert saved().record.actions == []
@@ -148,6 +148,8 @@ def test_the_log_has_all_that_was_seen() -> None:
         (["dragon-vault", "--option", "tricks="], "The option tricks cannot be ''"),
         (["dragon-vault", "--option", "tricks"], "An option is written name=value, and 'tricks' is not."),
         (["dragon-vault", *["--option", "tricks=true"] * 2], "The option tricks is given twice."),
+        (["tavern-brawl", "--seats", "4", "--option", "mode=monk"], "Error: Four play the professional rules (B21)"),
+        (["red-dragon-inn", "--option", "prizes=true"], "The option prizes needs the Prize cards"),
         (["dragon-vault", "--hints", "mtcs"], "There is no bot 'mtcs'."),
         (["dragon-vault", "--seats", "9"], "Dragon's Vault is played with 2 to 6 seats, not with 9."),
         (["dragon-vault", "--seats", "3", "--seat", "3"], "There is no seat 3 at a table of 3"),

@@ -6,9 +6,10 @@ import pytest
 from solo_games import FIRSTS, bad_bot, run
 
 from tavern_bots.discover import choose_bot
-from tavern_tournament.solo import guest as play_guest
-from tavern_tournament.solo.file import short_name, split_bots
-from tavern_tournament.solo.guest import MOVE, OWN_BUDGET, seconds_for
+from tavern_tournament.solo import bots as play_bots
+from tavern_tournament.solo.bots import MOVE, OWN_BUDGET, seconds_for
+from tavern_tournament.solo.new import split_bots
+from tavern_tournament.solo.telling import short_name
 
 
 @pytest.fixture(autouse=True)
@@ -19,18 +20,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("raise ValueError('boom')", "failed: ValueError: boom."),
-        ("raise ValueError", "failed: ValueError: no reason given."),
-        ("raise Boom('no Exception')", "failed: Boom: no Exception."),
-        ("raise Unprintable", "failed: Unprintable: it cannot be shown."),
-        ("sys.exit(3)", "failed: SystemExit: 3."),
-        ("return 'nonsense'", "answered nonsense: Dragon's Vault has no action 'nonsense'"),
-        ("return None", "answered nonsense: Dragon's Vault has no action None"),
-        ("return True", "answered nonsense: Dragon's Vault has no action True"),
-        ("return 10**30", "answered nonsense: Dragon's Vault has no action 1000"),
-        ("for i in range(len(infoset.view.w)): infoset.view.w[i] = 0", "answered nonsense: "),
-        ("return self.place.game.parse_action('turn up')", "answered nonsense: 'turn up' is not legal now."),
-        ("return Liar(self.place.game.parse_action('turn up'))", "answered nonsense: 'turn up' is not legal now."),
+        ("raise ValueError('boom')", "failed: ValueError: boom (bad.py, line 26)."),
+        ("raise ValueError", "failed: ValueError: no reason given (bad.py, line 26)."),
+        ("raise Boom('no Exception')", "failed: Boom: no Exception (bad.py, line 26)."),
+        ("raise Unprintable", "failed: Unprintable: it cannot be shown (bad.py, line 26)."),
+        ("sys.exit(3)", "failed: SystemExit: 3 (bad.py, line 26)."),
+        ("return 'nonsense'", "gave no legal answer: It answered 'nonsense', which is no action code."),
+        ("return None", "gave no legal answer: It answered None, which is no action code."),
+        ("return True", "gave no legal answer: It answered True, which is no action code."),
+        ("return 10**30", "gave no legal answer: It answered a number of 100 bits, which is no action code."),
+        ("for i in range(len(infoset.view.w)): infoset.view.w[i] = 0", "gave no legal answer: "),
+        ("return self.place.game.parse_action('turn up')", "gave no legal answer: 'turn up' is not legal now."),
+        ("return Liar(self.place.game.parse_action('turn up'))", "gave no legal answer: 'turn up' is not legal now."),
     ],
 )
 def test_a_bad_bot_is_named_and_replaced(body: str, reason: str) -> None:
@@ -43,10 +44,10 @@ def test_a_bad_bot_is_named_and_replaced(body: str, reason: str) -> None:
 
 @pytest.mark.parametrize("body", ["while True: pass", "import time; time.sleep(1000)"])
 def test_a_bot_that_hangs_is_stopped_and_not_asked_again(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_guest, "OVERTIME", 0.02)
+    monkeypatch.setattr(play_bots, "OVERTIME", 0.02)
     start = ("dragon-vault", "--against", bad_bot(body), "--seed", 5, "--seconds", 0.02)
     output = run(*start, typed=FIRSTS).output
-    assert output.count("The bot 'bad.py:Bot' hangs: it took longer than 0.04 seconds.") == 1
+    assert output.count("The bot 'bad.py:Bot' did not answer: it took longer than 0.04 seconds.") == 1
     assert "From now on random moves are played for seat 1." in output
     assert "The result:" in output
 
@@ -54,7 +55,9 @@ def test_a_bot_that_hangs_is_stopped_and_not_asked_again(body: str, monkeypatch:
 def test_a_bot_that_fails_when_it_is_told_the_result_is_named_after_it() -> None:
     body = "raise ValueError('so bad')\n\n    def end(self, placement):\n        raise ValueError('lost again')"
     output = run("dragon-vault", "--against", bad_bot(body), "--seed", 5, typed=FIRSTS).output
-    assert "The bot 'bad.py:Bot' failed: ValueError: lost again." in output.partition("The result:")[2]
+    assert (
+        "The bot 'bad.py:Bot' failed: ValueError: lost again (bad.py, line 29)." in output.partition("The result:")[2]
+    )
 
 
 @pytest.mark.parametrize(("arguments", "seconds"), [((), "1.0"), (("--seconds", 3), "3.0")])

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from solo_games import FIRSTS, START, run, saved
 
-from tavern_engine import Record
-from tavern_tournament.solo.file import YOU, Saved, steps
+from tavern_engine import Table, game
+from tavern_tournament.solo.saved import YOU
+from tavern_tournament.solo.telling import Telling, steps
 
 
 @pytest.fixture(autouse=True)
@@ -25,14 +26,9 @@ def test_the_command_shown_at_the_end_replays_the_game() -> None:
 
 
 def test_several_seats_in_a_sentence_are_all_named() -> None:
-    game = Saved(saved_record(), 0, [YOU, "rules", "mcts:goal=win"])
-    assert game.named("seats 1, 2 are skipped") == "seat 1 (rules) and seat 2 (mcts) are skipped"
-    assert game.named("seat 1, 2 cards") == "seat 1 (rules), 2 cards"
-
-
-def saved_record() -> Record:
-    run(*START, "--seats", 3, "--save", "three.json", typed="q\n")
-    return saved("three.json").record
+    told = Telling(Table(game("dragon-vault"), 3), [YOU, "rules", "mcts:goal=win"])
+    assert told.named("seats 1, 2 are skipped") == "seat 1 (rules) and seat 2 (mcts) are skipped"
+    assert told.named("seat 1, 2 cards") == "seat 1 (rules), 2 cards"
 
 
 def test_a_replay_shows_no_hidden_cards_of_other_seats() -> None:

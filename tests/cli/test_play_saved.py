@@ -8,7 +8,7 @@ import pytest
 from solo_games import BAD_BOT, FIRSTS, START, bad_bot, run, saved
 
 from tavern_engine import Record
-from tavern_tournament.solo.file import YOU, Saved
+from tavern_tournament.solo.saved import YOU, SavedGame
 from tavern_tournament.solo.screen import Screen
 
 
@@ -181,7 +181,7 @@ def no_space(*_paths: object) -> None:
 
 def test_a_saved_game_is_read_as_it_was_written() -> None:
     run(*START, typed="h\n1\nu\n1\nq\n")
-    again = Saved.from_json(Path("tavern-dragon-vault-5.json").read_text())
+    again = SavedGame.from_json(Path("tavern-dragon-vault-5.json").read_text())
     assert again.players == [YOU, "random"]
     assert isinstance(again.record, Record)
     assert (again.hints, again.undos) == (1, 1)

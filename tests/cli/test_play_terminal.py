@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from tavern_tournament.solo import screen as play_screen
 from tavern_tournament.solo.cli import main
-from tavern_tournament.solo.file import Saved
+from tavern_tournament.solo.saved import SavedGame
 
 START = ("dragon-vault", "--against", "random", "--seed", "5", "--save", "game.json")
 TYPED = "?\n? take\nh\nl\n99\n1\n\n1\nu\n" + "1\n" * 2000
@@ -188,7 +188,7 @@ def opened() -> Iterator[Terminal]:
 
 
 def decisions() -> list[str]:
-    saved = Saved.load(Path("game.json"))
+    saved = SavedGame.load(Path("game.json"))
     return [saved.game.action_text(action) for action in saved.record.actions]
 
 
@@ -215,4 +215,4 @@ def test_a_terminal_that_is_gone_saves(opened: Terminal) -> None:
     opened.wait_for(PROMPT)
     os.close(opened.screen)
     assert opened.end() == 0
-    assert Saved.load(Path("game.json")).hints == 1
+    assert SavedGame.load(Path("game.json")).hints == 1

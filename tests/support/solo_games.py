@@ -5,7 +5,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from tavern_tournament.solo.cli import main
-from tavern_tournament.solo.file import Saved
+from tavern_tournament.solo.saved import SavedGame
 
 FIRSTS = "1\n" * 20_000  # enough to finish any game
 START = ("dragon-vault", "--against", "random", "--seed", "5")
@@ -42,8 +42,8 @@ def run(*arguments: object, typed: str | bytes = "") -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments], input=typed, catch_exceptions=False)
 
 
-def saved(path: str = "tavern-dragon-vault-5.json") -> Saved:
-    return Saved.load(Path(path))
+def saved(path: str = "tavern-dragon-vault-5.json") -> SavedGame:
+    return SavedGame.load(Path(path))
 
 
 def bad_bot(body: str) -> str:

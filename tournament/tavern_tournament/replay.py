@@ -10,7 +10,7 @@ from tavern_tournament.journal import read
 from tavern_tournament.results import Fault, GameResult
 from tavern_tournament.run import Run
 from tavern_tournament.schedule import Seeds
-from tavern_tournament.solo.file import OPEN, Saved, news, sentence
+from tavern_tournament.solo.telling import OPEN, Telling, news, sentence
 
 
 class NoSuchGame(TavernError):
@@ -23,9 +23,7 @@ def retell(run: Run, game_id: str, seat: int | None) -> Iterator[str]:
     if seat is not None and seat >= len(result.bots):
         raise NoSuchGame(f"There is no seat {seat} at a table of {len(result.bots)}.")
     table = table_of(run, result)
-    assert table.record is not None
-    story = Saved(table.record, 0, list(result.bots))
-    story.game = table.game  # with the league's data
+    story = Telling(table, result.bots)
     viewer = OPEN if seat is None else seat
     yield f"{result.id}: {', '.join(story.name(number) for number in range(len(result.bots)))}"
     yield from (told(fault, result) for fault in result.faults if fault.move == 0)

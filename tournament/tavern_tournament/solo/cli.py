@@ -7,7 +7,6 @@ import io
 import re
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -16,10 +15,14 @@ from tavern_bots.discover import Choice, choose_bot
 from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences
-from tavern_tournament.solo.file import OPEN, Saved, free_path, new_game, steps, unused
-from tavern_tournament.solo.guest import MOVE, invite
-from tavern_tournament.solo.play import Solo
+from tavern_tournament.signals import like_ctrl_c
+from tavern_tournament.solo.bots import MOVE, opponent
+from tavern_tournament.solo.new import new_game
+from tavern_tournament.solo.play import TerminalGame
+from tavern_tournament.solo.saved import SavedGame, free_path, unused
 from tavern_tournament.solo.screen import HEADING, Quit, Screen, wants_colour
+from tavern_tournament.solo.session import Session
+from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
 
 
 class Play(Sentences):
@@ -51,6 +54,12 @@ def main() -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
 )
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Corrected component data: a changed copy of the game's own.",
+)
 @click.option("--hints", metavar="BOT", help="Who gives hints.  [default: rules]")
 @click.option(
     "--seconds",
@@ -67,6 +76,7 @@ def play(
     seat: int | None,
     seed: int | None,
     options: tuple[str, ...],
+    data: Path | None,
     hints: str | None,
     seconds: float | None,
     save: Path | None,
@@ -77,24 +87,25 @@ def play(
     if resume is not None:
         if game_id or against or options or (seats, seat, seed) != (None, None, None):
             raise BadSetup("A resumed game has its game, bots, seats, seed and options in its file: leave them out.")
-        saved, path = Saved.load(resume), unused(save) if save else resume
+        saved, path = SavedGame.load(resume, str(data.absolute()) if data else ""), unused(save) if save else resume
     else:
         if game_id is None:
             raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
-        saved = new_game(game_id, against, seats, seat or 0, seed, options)
-        path = unused(save) if save else free_path(saved.record.game, int(saved.record.seed))
-    screen = screen_for(saved, saved.seat, plain)
-    leave_saved(Solo(saved, path, hint_bot(hints, saved.game), seconds, screen))
+        saved = new_game(game_id, against, seats, seat or 0, seed, options, data)
+        path = unused(save) if save else free_path(saved.record.game, saved.record.seed)
+    telling = Telling(saved.fresh_table(), saved.players)
+    screen = screen_for(saved.game, telling, saved.seat, plain)
+    leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
 
 
-def screen_for(saved: Saved, viewer: int, plain: bool) -> Screen:
+def screen_for(game: Game, telling: Telling, viewer: int, plain: bool) -> Screen:
     """The screen for a game seen by this seat."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    names = dict(enumerate(saved.seat_names))
+    names = dict(enumerate(telling.seat_names))
     mine = names.pop(viewer, None)
-    return Screen(wants_colour(plain), mine, list(names.values()), saved.game.card_texts() or capitals(saved.game))
+    return Screen(wants_colour(plain), mine, list(names.values()), game.card_texts() or capitals(game))
 
 
 def capitals(game: Game) -> set[str]:
@@ -105,35 +116,23 @@ def capitals(game: Game) -> set[str]:
 def hint_bot(text: str | None, game: Game) -> Choice | None:
     """The bot that gives hints: the one named, or `rules` if it plays the game."""
     if text is not None:
-        return invite(text, game)
+        return opponent(text, game)
     rules = choose_bot("rules")
     return rules if rules.plays(game) else None
 
 
-def leave_saved(solo: Solo) -> None:
+def leave_saved(playing: TerminalGame) -> None:
     """Play; whoever leaves early, even by closing the terminal, is told how to come back."""
+    if sys.stdin is not None and sys.stdin.isatty():  # in the background Ctrl-C may be switched off; here it is wanted
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with hang_up_is_ctrl_c():
-            solo.run()
+        with like_ctrl_c():
+            playing.run()
     except (Quit, KeyboardInterrupt) as leaving:
-        solo.save()
+        playing.session.save()
         with contextlib.suppress(Quit):  # the terminal may be gone
-            solo.screen.command("\nThe game is saved. Go on with", "--resume", str(solo.path))
+            playing.screen.command("\nThe game is saved. Go on with", "--resume", str(playing.session.path))
         sys.exit(130 if isinstance(leaving, KeyboardInterrupt) else 0)
-
-
-@contextlib.contextmanager
-def hang_up_is_ctrl_c() -> Iterator[None]:
-    """A closed terminal interrupts as Ctrl-C does, where there is such a signal and nobody chose to ignore it."""
-    number = getattr(signal, "SIGHUP", None)
-    if number is None or signal.getsignal(number) != signal.SIG_DFL:
-        yield
-        return
-    signal.signal(number, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(number, signal.SIG_DFL)
 
 
 @main.command()
@@ -146,20 +145,22 @@ def replay(file: Path, seat: int | None, opened: bool, whole: bool, plain: bool)
     """Step through a saved game."""
     if opened and seat is not None:
         raise BadSetup("Choose either --seat or --open.")
-    saved = Saved.load(file)
+    saved = SavedGame.load(file)
     viewer = OPEN if opened else saved.seat if seat is None else seat
     if viewer != OPEN and not 0 <= viewer < saved.record.seats:
         raise BadSetup(f"There is no seat {viewer} at this table: the seats are 0 to {saved.record.seats - 1}.")
     if viewer != saved.seat and not saved.record.replay(saved.game).over:
-        raise BadSetup("This game is not over: until then only your own seat can be seen.")
+        raise BadSetup("This game is not over: until it is, you can see it from your own seat only.")
     with contextlib.suppress(Quit, KeyboardInterrupt):
-        show_steps(saved, viewer, screen_for(saved, viewer, plain), whole)
+        show_steps(saved, viewer, plain, whole)
 
 
-def show_steps(saved: Saved, viewer: int, screen: Screen, whole: bool) -> None:
+def show_steps(saved: SavedGame, viewer: int, plain: bool, whole: bool) -> None:
     """A saved game step by step, the next one after Enter unless the whole is wanted."""
-    screen.line(saved.title, HEADING)
-    screen.line("All cards are open." if viewer == OPEN else f"You see what {saved.name(viewer)} saw.")
+    telling = Telling(saved.fresh_table(), saved.players)
+    screen = screen_for(saved.game, telling, viewer, plain)
+    screen.line(title_of(saved), HEADING)
+    screen.line("All cards are open." if viewer == OPEN else f"You see what {telling.name(viewer)} saw.")
     for number, step in enumerate(steps(saved, viewer)):
         if number and not whole and screen.ask("Enter for more, q to stop: ").strip().lower() == "q":
             return

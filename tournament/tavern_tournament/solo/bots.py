@@ -1,4 +1,4 @@
-"""Bots as guests of a solo game: asked with a clock, stopped when they hang, and never able to end the human's game."""
+"""Bots at their seats in a game against a person: asked with a clock, stopped when they hang, never the game's end."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import contextlib
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import index
 from typing import Final
 
 from tavern_bots.api import BadBot, Bot, Clock
+from tavern_bots.asked import BotFault, action_code, fault_of
 from tavern_bots.discover import Choice, Overrun, choose_bot, reason, time_limit
-from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng, TavernError
+from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng
 from tavern_engine.chance import seed_words
 
 MOVE: Final = 1.0  # seconds for a move
@@ -20,19 +20,11 @@ BUDGETS: Final = ("seconds=", "simulations=", "steps=")
 OVERTIME: Final = 10.0  # seconds after its time in which a bot may still answer
 
 
-class BotFailed(TavernError):
-    """A bot that raised, or answered what is no legal action."""
-
-
-class BotHung(BotFailed):
-    """A bot that did not answer at all."""
-
-
-def invite(text: str, game: Game) -> Choice:
+def opponent(text: str, game: Game) -> Choice:
     """The bot of this name if it can play the game, or BadBot."""
     choice = choose_bot(text)
     if getattr(choice.plugin, "oracle", False):
-        raise BadBot(f"The bot {text!r} sees all cards: it is for measuring, and no player.")
+        raise BadBot(f"The bot {text!r} sees all cards: it is for measuring, not for playing against.")
     if not choice.plays(game):
         raise BadBot(f"The bot {text!r} does not play {game.title}.")
     return choice
@@ -51,10 +43,9 @@ def rng_of(luck: str) -> Rng:
 
 
 @dataclass
-class Guest:
-    """A bot at its seat."""
+class SeatedBot:
+    """A bot at its seat; whatever it does instead of what it is asked for is a BotFault."""
 
-    choice: Choice
     bot: Bot
     rng: Rng
     game: Game
@@ -64,42 +55,47 @@ class Guest:
         """Its decision, with random numbers that depend on `luck` alone, so that a resumed game goes on the same."""
         self.rng.state = rng_of(luck).state
         legal = infoset.legal()
-        with self.guarded():
+        with self._guarded():
             if callable(see := getattr(self.bot, "see", None)):
                 see(events)
-            action = self.bot.choose(infoset, Clock(self.seconds))
-            text = self.game.action_text(action)
-            action = index(action)  # a number like another, whatever else the bot made of it
-            if action not in legal:
-                raise IllegalAction(f"{text!r} is not legal now")
-        return action
+            answer = self.bot.choose(infoset, Clock(self.seconds))
+        return self._checked(answer, legal)
 
     def explain(self) -> str:
-        """Why it decided so, in its words."""
-        said = "It gives no reason."
-        with self.guarded():
+        """Why it decided so, in its words; empty if it gives no reason."""
+        said = ""
+        with self._guarded():
             if callable(explain := getattr(self.bot, "explain", None)):
                 said = str(explain())
         return said
 
     def end(self, placement: list[int]) -> None:
         """Tell it how the game ended."""
-        with self.guarded():
+        with self._guarded():
             if callable(end := getattr(self.bot, "end", None)):
                 end(placement)
 
-    @contextlib.contextmanager
-    def guarded(self) -> Iterator[None]:
-        """Whatever the bot does becomes a BotFailed, what it prints is dropped; only a person's Ctrl-C stays one."""
-        name = self.choice.full_name
+    def _checked(self, answer: object, legal: list[int]) -> int:
+        """The answer as a plain number, if it is legal."""
+        code = action_code(answer)
+        if code in legal:
+            return code
         try:
-            with time_limit(self.seconds + OVERTIME), contextlib.redirect_stdout(io.StringIO()):
+            said = f"{self.game.action_text(code)!r} is not legal now"
+        except IllegalAction as error:
+            said = reason(error)
+        raise BotFault("illegal", f"{said}.")
+
+    @contextlib.contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """What the bot raises becomes a BotFault, what it prints is dropped; only a person's Ctrl-C stays one."""
+        paper, limit = io.StringIO(), time_limit(self.seconds + OVERTIME)
+        try:
+            with limit, contextlib.redirect_stdout(paper), contextlib.redirect_stderr(paper):
                 yield
         except KeyboardInterrupt:
             raise
         except Overrun as error:
-            raise BotHung(f"{name} hangs: {reason(error)}.") from None
-        except IllegalAction as error:
-            raise BotFailed(f"{name} answered nonsense: {reason(error)}.") from None
+            raise BotFault("hang", f"{reason(error)}.") from None
         except BaseException as error:
-            raise BotFailed(f"{name} failed: {reason(error)}.") from None
+            raise fault_of(error) from None

@@ -1,0 +1,88 @@
+"""New games against bots: from what a person asks for to who sits where."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tavern_engine import BadSetup, Game, Option, Table
+from tavern_engine import game as find_game
+from tavern_tournament.solo.saved import YOU, SavedGame
+
+
+def new_game(
+    game_id: str,
+    against: Sequence[str] = (),
+    seats: int | None = None,
+    seat: int = 0,
+    seed: int | None = None,
+    options: Sequence[str] = (),
+    data: Path | None = None,
+) -> SavedGame:
+    """A game that begins now; the bots are taken in turn for the other seats."""
+    game = find_game(game_id) if data is None else find_game(game_id).with_data(data)
+    chosen = parse_options(game, options)
+    bots = split_bots(against) or ["rules"]
+    size = game.checked_seats(max(game.min_seats, len(bots) + 1) if seats is None else seats)
+    if not 0 <= seat < size:
+        raise BadSetup(f"There is no seat {seat} at a table of {size}: the seats are 0 to {size - 1}.")
+    if len(bots) >= size:
+        raise BadSetup(f"{len(bots)} bots are too many for a table of {size}: one seat is yours.")
+    players = list(itertools.islice(itertools.cycle(bots), size - 1))
+    players.insert(seat, YOU)
+    record = Table(game, size, secrets.randbelow(10**9) if seed is None else seed, chosen).record
+    assert record is not None
+    return SavedGame(record, seat, players, data="" if data is None else str(data.absolute()))
+
+
+def arguments_for(saved: SavedGame) -> list[str]:
+    """The arguments with which `tavern-play` begins the same game again."""
+    against = ",".join(saved.players[: saved.seat] + saved.players[saved.seat + 1 :])
+    numbers = ["--seats", str(len(saved.players)), "--seat", str(saved.seat), "--seed", str(saved.record.seed)]
+    options = [part for text in options_text(saved.game, saved.record.options) for part in ("--option", text)]
+    data = ["--data", saved.data] if saved.data else []
+    return [saved.record.game, "--against", against, *numbers, *options, *data]
+
+
+def parse_options(game: Game, texts: Sequence[str]) -> dict[str, bool | int | str]:
+    """All options of a game, those written as `tricks=true` with their values, or BadSetup."""
+    known = {option.name: option for option in game.options}
+    values: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise BadSetup(f"An option is written name=value, and {text!r} is not.")
+        if name in values:
+            raise BadSetup(f"The option {name} is given twice.")
+        values[name] = value_of(known[name], value) if name in known else value
+    return game.checked_options(values)
+
+
+def value_of(option: Option, text: str) -> object:
+    """The value that a text stands for; the text itself if it stands for none that the option may have."""
+    possible = (*option.choices, *((True, False) if isinstance(option.default, bool) else ()))
+    return next((value for value in possible if str(value).lower() == text.lower()), text)
+
+
+def options_text(game: Game, options: Mapping[str, object]) -> list[str]:
+    """The options that are not as usual, as they are written: `tricks=true`."""
+    usual = {option.name: option.default for option in game.options}
+    return [f"{name}={str(value).lower()}" for name, value in options.items() if value != usual.get(name)]
+
+
+def split_bots(texts: Sequence[str]) -> list[str]:
+    """Bots named in one go, `mcts:simulations=100,goal=win,rules`; a part such as `goal=win` belongs to the bot before.
+
+    >>> split_bots(["mcts:simulations=100,goal=win,rules", "flat"])
+    ['mcts:simulations=100,goal=win', 'rules', 'flat']
+    """
+    bots: list[str] = []
+    for text in texts:
+        for number, part in enumerate(filter(None, text.split(","))):
+            if number and "=" in part and ":" not in part.partition("=")[0]:
+                bots[-1] += f",{part}"
+            else:
+                bots.append(part)
+    return bots
