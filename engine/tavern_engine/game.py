@@ -131,8 +131,8 @@ class Game(ABC):
         """What people call the seats; texts of events and actions say `seat 0`."""
         return [f"seat {seat}" for seat in range(int(state.w[SEATS]))]
 
-    def question(self, view: Any) -> Question:
-        """What the viewer is asked."""
+    def question(self, view: Any, names: Sequence[str] = ()) -> Question:
+        """What the viewer is asked; with names for the seats, if people gave them any."""
         return Question()
 
     def card_texts(self) -> Mapping[str, str]:
@@ -276,13 +276,14 @@ class Game(ABC):
             return str(state)
         return self.words.picture(state, Names(names) if names else SEAT_NUMBERS)
 
-    def refusal(self, state: State, action: int) -> str:
-        """Why the action is not legal for the seat that is asked, in a sentence."""
-        seat, text = int(state.w[ASKED]), self.action_text(action)
+    def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
+        """Why the action is not legal for the seat that is asked, in a sentence; with names, if people gave any."""
+        who, text = Names(names)(int(state.w[ASKED])), self.action_text(action, names)
+        who = who[:1].upper() + who[1:]
         if reason := self.words.why_not(state, action):
-            return f"Seat {seat} cannot {text}: {reason}."
-        choices = ", ".join(self.action_text(code) for code in state.legal())
-        return f"Seat {seat} cannot choose {text!r} now: the choice is between {choices}."
+            return f"{who} cannot {text}: {reason}."
+        choices = ", ".join(self.action_text(code, names) for code in state.legal())
+        return f"{who} cannot choose {text!r} now: the choice is between {choices}."
 
     # Plain data.
 

@@ -134,14 +134,14 @@ class RedDragonInn(Game):
         assert isinstance(state, InnState)
         return facts(state)
 
-    def refusal(self, state: State, action: int) -> str:
+    def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         assert isinstance(state, InnState)
         return refusal(state, action, self._action_texts)
 
     def seat_names(self, state: State) -> list[str]:
         return [self.tables.names[int(state.w[z.CHARACTER + seat])] for seat in range(int(state.w[SEATS]))]
 
-    def question(self, view: State) -> Question:
+    def question(self, view: State, names: Sequence[str] = ()) -> Question:
         assert isinstance(view, InnState)
         return question(view)
 

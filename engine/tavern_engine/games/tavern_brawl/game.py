@@ -108,11 +108,11 @@ class TavernBrawl(Game):
         assert isinstance(state, BrawlState)
         return facts(state)
 
-    def refusal(self, state: State, action: int) -> str:
+    def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         assert isinstance(state, BrawlState)
         return refusal(state, action, self._action_texts)
 
-    def question(self, view: State) -> Question:
+    def question(self, view: State, names: Sequence[str] = ()) -> Question:
         assert isinstance(view, BrawlState)
         return question(view)
 

@@ -109,11 +109,11 @@ class Tiefenthal(Game):
         assert isinstance(state, TiefenthalState)
         return facts(state)
 
-    def refusal(self, state: State, action: int) -> str:
+    def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         assert isinstance(state, TiefenthalState)
         return refusal(state, action, self._action_texts)
 
-    def question(self, view: State) -> Question:
+    def question(self, view: State, names: Sequence[str] = ()) -> Question:
         assert isinstance(view, TiefenthalState)
         return question(view)
 
