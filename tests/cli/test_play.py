@@ -60,10 +60,10 @@ def test_a_choice_in_two_halves_says_so() -> None:
 
 def test_bad_input_is_refused_and_asked_again() -> None:
     output = run(*START, typed="0\n99\nplay banana\ntake\n\uff11\n9999999999999999\nq\n").output
-    assert "There is no choice 0: type a number from 1 to 5." in output
-    assert "There is no choice 99: type a number from 1 to 5." in output
+    assert "There is no choice 0. Type a number from 1 to 5, or ? for help." in output
+    assert "There is no choice 99. Type a number from 1 to 5, or ? for help." in output
     assert "Dragon's Vault has no action 'play banana'." in output
-    assert output.count("Type a number from 1 to 5, or ? for help.") == 4
+    assert output.count("Type a number from 1 to 5, or ? for help.") == 6
     assert saved().record.actions == []
 
 

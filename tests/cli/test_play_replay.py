@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from solo_games import FIRSTS, START, run, saved
 
-from tavern_engine import Table, game
+from tavern_engine import Event, Table, game
+from tavern_engine.games.dragon_vault.zones import SKIP
+from tavern_engine.state import EVERYBODY
 from tavern_tournament.solo.saved import YOU
 from tavern_tournament.solo.telling import Telling, steps
 
@@ -25,10 +27,9 @@ def test_the_command_shown_at_the_end_replays_the_game() -> None:
     assert "The game is over: seat" in result.output
 
 
-def test_several_seats_in_a_sentence_are_all_named() -> None:
+def test_all_seats_in_a_sentence_are_named() -> None:
     told = Telling(Table(game("dragon-vault"), 3), [YOU, "rules", "mcts:goal=win"])
-    assert told.named("seats 1, 2 are skipped") == "seat 1 (rules) and seat 2 (mcts) are skipped"
-    assert told.named("seat 1, 2 cards") == "seat 1 (rules), 2 cards"
+    assert told.sentences([Event(SKIP, 0, 0b110, 0, EVERYBODY)]) == ["Seat 1 (rules) and seat 2 (mcts) are skipped."]
 
 
 def test_a_replay_shows_no_hidden_cards_of_other_seats() -> None:

@@ -25,7 +25,7 @@ def retell(run: Run, game_id: str, seat: int | None) -> Iterator[str]:
     table = table_of(run, result)
     story = Telling(table, result.bots)
     viewer = OPEN if seat is None else seat
-    yield f"{result.id}: {', '.join(story.name(number) for number in range(len(result.bots)))}"
+    yield f"{result.id}: {', '.join(story.names)}"
     yield from (told(fault, result) for fault in result.faults if fault.move == 0)
     for number, action in enumerate(result.actions, start=1):
         yield from story.sentences(news(table, viewer))
@@ -35,7 +35,7 @@ def retell(run: Run, game_id: str, seat: int | None) -> Iterator[str]:
     if result.void:
         yield f"The game is void: {result.void}"
     else:
-        places = [f"{story.name(number)} place {place}" for number, place in enumerate(result.placement)]
+        places = [f"{name} place {place}" for name, place in zip(story.names, result.placement, strict=True)]
         yield sentence(", ".join(places))
 
 

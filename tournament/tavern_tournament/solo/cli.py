@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import re
 import signal
 import sys
 from pathlib import Path
@@ -20,7 +19,7 @@ from tavern_tournament.solo.bots import MOVE, opponent
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.play import TerminalGame
 from tavern_tournament.solo.saved import SavedGame, free_path, unused
-from tavern_tournament.solo.screen import HEADING, Quit, Screen, wants_colour
+from tavern_tournament.solo.screen import HEADING, Colours, Quit, Screen, wants_colour
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
 
@@ -103,14 +102,14 @@ def screen_for(game: Game, telling: Telling, viewer: int, plain: bool) -> Screen
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    names = dict(enumerate(telling.seat_names))
-    mine = names.pop(viewer, None)
-    return Screen(wants_colour(plain), mine, list(names.values()), game.card_texts() or capitals(game))
+    colours = Colours(viewer, telling.names, telling.seat_names, game.card_texts() or cards_of(game))
+    return Screen(colours if wants_colour(plain) else None)
 
 
-def capitals(game: Game) -> set[str]:
-    """The names of cards in a game whose cards have no text: what begins with a capital in its actions."""
-    return {name for text in game.action_texts() for name in re.findall(r"\b[A-Z][\w'-]*", text)}
+def cards_of(game: Game) -> set[str]:
+    """What the cards are called in a game whose cards have no text; those with numbers for names are left out."""
+    names = {str(game.action_parts(code).get("card", "")) for code in range(game.actions)}
+    return {name for name in names if name[:1].isalpha()}
 
 
 def hint_bot(text: str | None, game: Game) -> Choice | None:
@@ -160,7 +159,7 @@ def show_steps(saved: SavedGame, viewer: int, plain: bool, whole: bool) -> None:
     telling = Telling(saved.fresh_table(), saved.players)
     screen = screen_for(saved.game, telling, viewer, plain)
     screen.line(title_of(saved), HEADING)
-    screen.line("All cards are open." if viewer == OPEN else f"You see what {telling.name(viewer)} saw.")
+    screen.line("All cards are open." if viewer == OPEN else f"You see what {telling.names[viewer]} saw.")
     for number, step in enumerate(steps(saved, viewer)):
         if number and not whole and screen.ask("Enter for more, q to stop: ").strip().lower() == "q":
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from tavern_bots.asked import FATAL
@@ -69,7 +70,7 @@ class TerminalGame:
     def show(self, pending: Pending) -> None:
         """What happened, the table, the question, and the choices."""
         view = pending.infoset.view
-        question = self.telling.named(self.session.game.question(view).text)
+        question = self.telling.question(view)
         if news := self.telling.sentences(self.session.news):
             self.show_news(news)
         elif self.session.last_choice is not None:
@@ -94,8 +95,8 @@ class TerminalGame:
         """Do what the person typed."""
         word, _, rest = line.partition(" ")
         if word == "?":
-            name, choices = self.telling.seat_names[self.session.seat], list(map(self.telling.action, pending.legal))
-            self.screen.line(help_on(self.session.game, name, choices, rest))
+            name = self.telling.seat_names[self.session.seat]
+            self.screen.line(help_on(self.session.game, name, pending.legal, rest))
         elif line == "":
             self.show(pending)
         elif line == "h":
@@ -114,24 +115,25 @@ class TerminalGame:
 
     def decide(self, line: str, pending: Pending) -> None:
         """Play a choice by its number or text; say why if it cannot be."""
-        legal = pending.legal
-        number = int(line) if line.isascii() and line.isdigit() and len(line) < 10 else None
-        if number is not None and not 1 <= number <= len(legal):
-            self.screen.bad(f"There is no choice {number}: type a number from 1 to {len(legal)}.")
-            return
         try:
-            self.session.answer(self.meant(line, pending) if number is None else legal[number - 1])
+            action = self.meant(line, pending.legal)
+            if action not in pending.legal:
+                raise IllegalAction(self.telling.refusal(pending.infoset.view, action))
         except IllegalAction as error:
-            why = sentence(self.telling.named(str(error)))
-            self.screen.bad(f"{why} Type a number from 1 to {len(legal)}, or ? for help.")
+            self.screen.bad(f"{error} Type a number from 1 to {len(pending.legal)}, or ? for help.")
+        else:
+            self.session.answer(action)
 
-    def meant(self, line: str, pending: Pending) -> int | str:
-        """The choice whose text was typed, a seat also without its player; else what was typed."""
-        for action in pending.legal:
-            text = self.telling.action(action).lower()
-            if line in (text, text.partition(" (")[0]):
+    def meant(self, line: str, legal: Sequence[int]) -> int:
+        """The action of this number or text, a seat also without its player, or IllegalAction."""
+        if line.isascii() and line.isdigit() and len(line) < 10:
+            if not 1 <= int(line) <= len(legal):
+                raise IllegalAction(f"There is no choice {line}.")
+            return legal[int(line) - 1]
+        for action in legal:
+            if line in (self.telling.action(action).lower(), self.telling.short_action(action).lower()):
                 return action
-        return line
+        return self.session.game.parse_action(line)
 
     def hint(self) -> None:
         """What the hint bot would do here, and why."""
@@ -169,7 +171,7 @@ class TerminalGame:
         self.screen.heading("The result:")
         for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
             score = f", score {result.scores[seat]}" if session.game.has_points else ""
-            self.screen.line(f"{result.placement[seat]}. {self.telling.name(seat)}{score}", indent=2)
+            self.screen.line(f"{result.placement[seat]}. {self.telling.names[seat]}{score}", indent=2)
         self.screen.line(f"You took {counted(session.saved.hints, 'hint')} and {counted(session.saved.undos, 'undo')}.")
         self.screen.command("The same deal again", *arguments_for(session.saved))
         self.screen.command("See it again", "replay", str(session.path))

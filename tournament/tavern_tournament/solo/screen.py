@@ -33,7 +33,6 @@ GOOD: Final = "green"
 BAD: Final = "bold yellow"
 FEW: Final = 12  # choices that have a line each
 WIDTH: Final = 79  # of a screen that does not say how wide it is
-NOBODY: Final = re.compile(r"(?!)")  # matches nothing
 NUMBERS: Final = ((re.compile(r" *\d+  (?=\S)"), "bold green"),)  # of choices
 MARKS: Final = (
     (re.compile(r"\(\?\)|\? x\d+"), "dim"),  # cards that are not known
@@ -67,14 +66,27 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def seat_pattern(name: str) -> re.Pattern[str]:
-    """A seat where a text names it, with its player."""
-    return re.compile(rf"\b{re.escape(name)}\b( \([^()]*\))?", re.IGNORECASE)
+def literally(names: Iterable[str], flags: int = 0) -> re.Pattern[str]:
+    """These names where a text has them; of two that begin alike the longer one is looked for first."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, reverse=True)), flags)
 
 
-def card_pattern(titles: Iterable[str]) -> re.Pattern[str]:
-    """Cards where a text names them; of two that begin alike the longer one is looked for first."""
-    return re.compile("|".join(rf"(?<!\w){re.escape(title)}(?!\w)" for title in sorted(titles, reverse=True)))
+class Colours:
+    """What is coloured how, for a game seen by one seat: names of seats, cards, and what is not known."""
+
+    def __init__(self, viewer: int, names: Sequence[str], short: Sequence[str], cards: Iterable[str]) -> None:
+        others = itertools.cycle(OTHERS)
+        seats = [literally(both, re.IGNORECASE) for both in zip(names, short, strict=True)]
+        self.mine = seats[viewer] if viewer >= 0 else None
+        self.marks: Marks = [
+            *MARKS,
+            *((seat, MINE if seat is self.mine else next(others)) for seat in seats),
+            (literally(cards), CARD),
+        ]
+
+    def of(self, line: str) -> str:
+        """The style of a whole line: the viewer's own stand out."""
+        return MINE if self.mine and self.mine.match(line) else ""
 
 
 def printable(text: str) -> str:
@@ -90,7 +102,7 @@ def console_on(stream: TextIO) -> Console:
 
 
 class Quit(Exception):
-    """The human leaves, or is gone already."""
+    """The person leaves, or is gone already."""
 
 
 @contextlib.contextmanager
@@ -103,34 +115,32 @@ def quit_when_gone() -> Iterator[None]:
 
 
 class Screen:
-    """Where a game is seen by the seat with the name `mine` (or by nobody's), and where its human answers."""
+    """Where a game is seen, with colours or without, and where its person answers."""
 
-    def __init__(self, colour: bool, mine: str | None, others: Sequence[str], cards: Iterable[str]) -> None:
+    def __init__(self, colours: Colours | None) -> None:
         self.stream = sys.stdout  # kept, for while a bot thinks sys.stdout is not the screen
-        self.console = console_on(self.stream) if colour else None
-        self.mine = seat_pattern(mine) if mine else NOBODY
-        self.marks = [*MARKS, (self.mine, MINE)]
-        self.marks += zip(map(seat_pattern, others), OTHERS * len(others), strict=False)
-        self.marks.append((card_pattern(cards), CARD))
+        self.colours = colours
+        self.console = console_on(self.stream) if colours else None
 
     def line(self, text: str = "", style: str = "", indent: int = 0, more_marks: Marks = ()) -> None:
         """A line or several; Quit if nobody can see them any more."""
         with quit_when_gone():
             for line in printable(text).split("\n"):
-                if self.console is None:
+                if self.console is None or self.colours is None:
                     click.echo(" " * indent + line, file=self.stream)
                 else:
-                    self.coloured(self.console, line, style, indent, more_marks)
+                    marks = (*more_marks, *self.colours.marks)
+                    self.coloured(self.console, line, style or self.colours.of(line), indent, marks)
 
-    def coloured(self, console: Console, line: str, style: str, indent: int, more_marks: Marks) -> None:
+    def coloured(self, console: Console, line: str, style: str, indent: int, marks: Marks) -> None:
         """A line in colour; one that is too long is broken at its first bar, and between words."""
         from rich.text import Text
 
         width = console.width - indent
         if len(line) > width:
             line, width = line.replace(" | ", "\n", 1), max(width - HANG, HANG)
-        text = Text(line, style or (MINE if self.mine.match(line) else ""))
-        for pattern, colour in (*more_marks, *self.marks):
+        text = Text(line, style)
+        for pattern, colour in marks:
             for found in pattern.finditer(line):
                 text.stylize(colour, *found.span())
         unbreakable = max(map(len, line.split()), default=0) > width  # such as a path that is to be copied
@@ -150,7 +160,7 @@ class Screen:
             click.echo(printable(f"{what}: {shlex.join(['tavern-play', *arguments])}"), file=self.stream)
 
     def good(self, text: str) -> None:
-        """An answer to what the human asked for."""
+        """An answer to what the person asked for."""
         self.line(text, GOOD)
 
     def bad(self, text: str) -> None:
@@ -158,12 +168,12 @@ class Screen:
         self.line(text, BAD)
 
     def choices(self, texts: Iterable[str]) -> None:
-        """What the human may choose, with numbers."""
+        """What the person may choose, with numbers."""
         for line in numbered(list(texts), self.console.width if self.console else WIDTH):
             self.line(line, more_marks=NUMBERS)
 
     def ask(self, prompt: str) -> str:
-        """What the human types; the end of the input, or of the terminal, is a way to leave."""
+        """What the person types; the end of the input, or of the terminal, is a way to leave."""
         with quit_when_gone():
             if self.console is not None:
                 self.console.print(prompt, style=HEADING, end="", soft_wrap=True)

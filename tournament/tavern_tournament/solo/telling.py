@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tavern_engine import SPECTATOR, Event, State, Table
 from tavern_engine.state import HIDDEN, VIEWER
+from tavern_tournament.solo import transition
 from tavern_tournament.solo.new import options_text
 from tavern_tournament.solo.saved import SavedGame
 
 OPEN: Final = -3  # in the place of a seat: everything is shown
-SEATS: Final = re.compile(
-    r"\bseats (?P<several>\d+(, \d+)*)|\bseat (?P<one>\d+)( \((?P<called>[^()]+)\))?(?P<column>  +)?", re.IGNORECASE
-)
-UNSAID: Final = (" is to move", "'s discard", " play on")  # how sentences end that are left out: others say it
-LISTED: Final = re.compile(r".* (turns up|shows a) ")  # how sentences begin that are told as one when in a row
 
 
 class Telling:
@@ -29,34 +24,36 @@ class Telling:
 
     def action(self, code: int) -> str:
         """What somebody chooses or chose."""
-        return self.named(self.game.action_text(code))
+        return self._named(self.game.action_text(code, self.names))
 
-    def sentences(self, events: Iterable[Event]) -> list[str]:
-        """What happened, a sentence for each event that tells something."""
-        texts = [self.game.event_text(event) for event in events]
-        return [sentence(self.named(text)) for text in listed(texts) if not text.endswith(UNSAID)]
+    def short_action(self, code: int) -> str:
+        """The same with seats named without their players."""
+        text = self.game.action_text(code, self.seat_names)
+        return text if hasattr(self.game, "words") else transition.named(text, self.seat_names, self.seat_names)
+
+    def question(self, view: State) -> str:
+        """What the viewer is asked; empty where the choices say it."""
+        return self._named(self.game.question(view, self.names).text)
+
+    def refusal(self, view: State, code: int) -> str:
+        """Why the viewer cannot choose this."""
+        return sentence(self._named(self.game.refusal(view, code, self.names)))
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """What happened, as far as people are told of it."""
+        told = self.game.told(events, self.names)
+        if not hasattr(self.game, "words"):
+            told = [self._named(text) for text in transition.listed(told)]
+        return [sentence(text) for text in told]
 
     def picture(self, view: State) -> str:
         """The table as a view shows it, or a whole state."""
-        return self.named(str(view).replace(f" (seen by seat {int(view.w[VIEWER])})", ""))
+        if not hasattr(self.game, "words"):
+            return self._named(str(view).replace(f" (seen by seat {int(view.w[VIEWER])})", ""))
+        return self.game.picture(view, self.names)
 
-    def named(self, text: str) -> str:
-        """The text with the name and the player of every seat: `Zot (mcts)`; for `seats 1, 2` both are named so."""
-        return SEATS.sub(self.name_found, text)
-
-    def name_found(self, found: re.Match[str]) -> str:
-        """The name for a seat in a text; one with spaces behind it is a column, as wide as the longest name."""
-        if found["several"]:
-            return " and ".join(self.name(int(seat)) for seat in found["several"].split(", "))
-        seat, called = int(found["one"]), found["called"]
-        name = self.name(seat)
-        if called and called not in self.seat_names[seat : seat + 1]:
-            name += f" ({called})"
-        return f"{name:{max(map(len, self.names))}}  " if found["column"] else name
-
-    def name(self, seat: int) -> str:
-        """A seat with its player: `seat 1 (mcts)`, or `Zot (mcts)` where seats have names."""
-        return self.names[seat] if seat < len(self.names) else f"seat {seat}"
+    def _named(self, text: str) -> str:
+        return text if hasattr(self.game, "words") else transition.named(text, self.names, self.seat_names)
 
 
 def short_name(player: str) -> str:
@@ -71,20 +68,6 @@ def title_of(saved: SavedGame) -> str:
     """What is played: the game with its options and its seed."""
     options = ", ".join(options_text(saved.game, saved.record.options))
     return f"{saved.game.title}{' with ' if options else ''}{options}, seed {saved.record.seed}"
-
-
-def listed(texts: Iterable[str]) -> list[str]:
-    """The texts, those in a row that begin alike as one: `seat 1 turns up table, brewer, regular 2`."""
-    told: list[str] = []
-    beginning = ""
-    for text in texts:
-        found = LISTED.match(text)
-        if found and found[0] == beginning:
-            told[-1] += f", {text.removeprefix(beginning)}"
-        else:
-            told.append(text)
-        beginning = found[0] if found else ""
-    return told
 
 
 def sentence(text: str) -> str:
@@ -119,7 +102,7 @@ def steps(saved: SavedGame, seat: int) -> Iterator[str]:
         asked, _ = table.ask()
         parts: list[str] = []
         if seat in (asked, OPEN) and number not in saved.waited:
-            parts = [told.picture(seen(table, seat)), sentence(f"{told.name(asked)} chooses: {told.action(action)}")]
+            parts = [told.picture(seen(table, seat)), sentence(f"{told.names[asked]} chooses: {told.action(action)}")]
         table.answer(action)
         if happened := told.sentences(news(table, seat)):
             parts.append("\n".join(happened))
