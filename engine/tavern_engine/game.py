@@ -6,6 +6,7 @@ import difflib
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -213,6 +214,14 @@ class Game(ABC):
                 hint = did_you_mean(str(name), list(known)) or f" It has: {', '.join(known) or 'none'}."
                 raise BadSetup(f"{self.title} has no option {name!r}.{hint}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
+
+    def changed_options(self) -> dict[str, Value]:
+        """Every option at its last choice, as far as they go together at the usual table."""
+        chosen = self.checked_options({})
+        for option in self.options:
+            with suppress(BadSetup):
+                _, chosen = self.checked_table(self.usual_size, {**chosen, option.name: option.choices[-1]})
+        return chosen
 
     # Words.
 

@@ -24,7 +24,7 @@ def golden_games(game: Game) -> Iterator[tuple[str, str]]:
     defaults = game.checked_options({})
     for seats in game.sizes:
         yield f"{game.id}-{seats}.txt", play(game, seats, defaults)
-    changed = {option.name: option.choices[-1] for option in game.options}
+    changed = game.changed_options()
     if changed != defaults:
         yield f"{game.id}-options.txt", play(game, game.usual_size, changed)
 

@@ -8,7 +8,7 @@ from tavern_bots.tavern_brawl import rules
 from tavern_bots.tavern_brawl.rules import REASONS, BrawlRules
 from tavern_engine import RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
-from tavern_engine.games.tavern_brawl.game import TavernBrawl
+from tavern_engine.games.tavern_brawl.game import SEATINGS, TavernBrawl
 
 BRAWL = TavernBrawl.from_box()
 MODES = [(2, "professional"), (2, "basic"), (2, "monk"), (4, "professional")]
@@ -168,8 +168,13 @@ def play(state: State, teams: tuple[Any, Any], seed: int) -> int:
     return (lead > 0) - (lead < 0)
 
 
-@pytest.mark.parametrize(("seats", "mode"), MODES)
-@pytest.mark.parametrize("seating", ["opposite", "side by side", "right angle"])
+@pytest.mark.parametrize(
+    ("seats", "mode", "seating"),
+    [
+        *((2, mode, seating) for seats, mode in MODES if seats == 2 for seating in SEATINGS),
+        (4, "professional", "opposite"),
+    ],
+)
 def test_beats_random_from_both_sides_in_every_mode(seats: int, mode: str, seating: str) -> None:
     policy = BrawlRules(BRAWL.tables)
     won = 0

@@ -30,6 +30,30 @@ def test_every_mode_is_played_to_the_end(mode: str) -> None:
     assert max(map(len, output.splitlines())) <= 120
 
 
+def test_by_default_all_mats_are_picked() -> None:
+    assert "Pick a mat: you still get 6 mats." in play("q\n")  # B13
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--seats", 4, "--option", "mode=basic"), "Four play the professional rules (B21): mode=basic is for two."),
+        (
+            ("--seats", 4, "--option", "seating=right angle"),
+            "Four sit team opposite team (B21): seating=right angle is",
+        ),
+        (
+            ("--option", "mode=monk", "--option", "opening=4"),
+            "Mats are picked by the professional rules only (B13): open",
+        ),
+    ],
+)
+def test_a_table_that_is_not_in_the_book_is_refused(options: tuple[object, ...], sentence: str) -> None:
+    output = play("q\n", *options)
+    assert sentence in " ".join(output.split())
+    assert "Pick a mat" not in output
+
+
 def test_two_play_against_two() -> None:
     output = play(FIRSTS, "--seats", 4)
     assert "seat 2 (random) (swords)" in output

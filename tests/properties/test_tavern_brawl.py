@@ -24,14 +24,23 @@ from tavern_engine.state import ASKED, CHECK_BYTES, CHOSEN, MAGIC, PHASE, TRUTH,
 BRAWL = TavernBrawl.from_box()
 MATS = BRAWL.components.characters
 TABLES = ((2, "professional"), (2, "basic"), (2, "monk"), (4, "professional"))
+OPENINGS = (0, 4, 12)
 TEAMS = ("swords", "axes")
 MONK = -1
 Spot = tuple[int, int]
 NEXT: dict[int, Spot] = {0: (-1, 0), 1: (0, 1), 2: (1, 0), 3: (0, -1)}  # north, east, south, west
 FACING = {"opposite": 0, "side by side": 2, "right angle": 1}  # B22: where the second team sits
 
-tables = st.tuples(st.sampled_from(TABLES), st.sampled_from(SEATINGS), st.sampled_from((0, 4, 12)), st.integers(0, 99))
 Where = tuple[tuple[int, str], str, int, int]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Where:
+    """A table as the book has it: other seatings for two (B22), picks by the professional rules only (B13)."""
+    seats, mode = draw(st.sampled_from(TABLES))
+    seating = draw(st.sampled_from(SEATINGS)) if seats == 2 else "opposite"
+    opening = draw(st.sampled_from(OPENINGS)) if mode == "professional" else 0
+    return (seats, mode), seating, opening, draw(st.integers(0, 99))
 
 
 def options(where: Where) -> dict[str, object]:
@@ -282,7 +291,30 @@ def test_the_words_of_a_state_follow_each_other_without_gap() -> None:
         offset += wide.get(name, 1)
 
 
-@given(tables)
+def test_by_default_the_players_pick_all_mats() -> None:
+    """B13: the book draws none by lot."""
+    state = BRAWL.new(2, 1)
+    assert not any(state.w[z.HAND + seat] for seat in range(2))
+    assert state.w[PHASE] == r.PICKING
+
+
+NOT_IN_THE_BOOK = [
+    (4, {"mode": "basic"}, "Four play the professional rules (B21): mode=basic is for two."),
+    (4, {"mode": "monk"}, "Four play the professional rules (B21): mode=monk is for two."),
+    (4, {"seating": "side by side"}, "Four sit team opposite team (B21): seating=side by side is for two (B22)."),
+    (4, {"seating": "right angle"}, "Four sit team opposite team (B21): seating=right angle is for two (B22)."),
+    (2, {"mode": "monk", "opening": 4}, "Mats are picked by the professional rules only (B13): opening=4 is for them."),
+]
+
+
+@pytest.mark.parametrize(("seats", "chosen", "sentence"), NOT_IN_THE_BOOK)
+def test_a_table_that_is_not_in_the_book_is_refused(seats: int, chosen: dict[str, object], sentence: str) -> None:
+    for sit_down in (BRAWL.new, lambda *table: Table(BRAWL, *table)):
+        with pytest.raises(BadSetup, match=re.escape(sentence)):
+            sit_down(seats, 1, chosen)
+
+
+@given(tables())
 @settings(max_examples=25)
 def test_a_board_of_spots_tells_the_same_game(where: Where) -> None:
     """Hands, field, flips (B9), places (B7, B8, B10, B20, B23) and scores are what the events alone make of them."""
@@ -342,7 +374,7 @@ def test_sets_and_cocktails_are_arranged_the_best_way(lying: list[tuple[int, int
     assert (score // POINT, score % POINT // SET_SIZE, score % SET_SIZE // SET) == (points, largest, sets)
 
 
-@given(tables, st.integers(0, 90))
+@given(tables(), st.integers(0, 90))
 @settings(max_examples=60)
 def test_every_state_and_view_is_read_back(where: Where, decisions: int) -> None:
     state = position(where, decisions)
@@ -352,7 +384,7 @@ def test_every_state_and_view_is_read_back(where: Where, decisions: int) -> None
         assert BRAWL.infoset_from_bytes(view.to_bytes()).key == view.key
 
 
-@given(tables, st.integers(0, 90), st.data())
+@given(tables(), st.integers(0, 90), st.data())
 @settings(max_examples=120)
 def test_forged_bytes_are_refused_or_play_on(where: Where, decisions: int, data: st.DataObject) -> None:
     """Words changed at will under a right checksum: either BadBytes, or a state that can be played."""
@@ -409,7 +441,7 @@ def test_impossible_tables_are_refused(phase: int, word: int, value: object) -> 
         BRAWL.state_from_bytes(state.to_bytes())
 
 
-@given(tables, st.integers(0, 90), st.lists(st.integers(0, BRAWL.actions - 1), min_size=8, max_size=8))
+@given(tables(), st.integers(0, 90), st.lists(st.integers(0, BRAWL.actions - 1), min_size=8, max_size=8))
 @settings(max_examples=60)
 def test_what_is_not_legal_is_refused_with_a_rule(where: Where, decisions: int, actions: list[int]) -> None:
     state = position(where, decisions)
@@ -478,7 +510,7 @@ def test_a_fifth_small_creature_is_refused(tmp_path: Path) -> None:
         BRAWL.with_data(path)
 
 
-@given(tables, st.integers(0, 90))
+@given(tables(), st.integers(0, 90))
 @settings(max_examples=40)
 def test_the_picture_fits_a_terminal_and_names_every_mat(where: Where, decisions: int) -> None:
     state = position(where, decisions)

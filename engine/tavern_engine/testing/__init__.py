@@ -64,9 +64,8 @@ def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
         for value in option.choices:
             if value != option.default:
                 yield Setting(game, seats, {**defaults, option.name: value}, effort, seed)
-    together = {option.name: option.choices[-1] for option in game.options}
     if len(game.options) > 1:
-        yield Setting(game, seats, together, effort, seed)
+        yield Setting(game, seats, game.changed_options(), effort, seed)
 
 
 def check_game(

@@ -37,12 +37,18 @@ def table_kinds(page: Page, row: Row[TableRow], deals: int) -> list[TableKind]:
             page.note((*row.where, "seats", number), str(error))
     if not page.is_clean(row.where):
         return []
+    for seats in given.seats:
+        try:
+            _, options = rules.checked_table(seats, given.options)
+        except BadSetup as error:
+            page.note((*row.where, "options"), str(error))
+            return []
     return [
         TableKind(
             label=f"{given.label or given.game}-{seats}",
             game=rules.id,
             seats=seats,
-            options=rules.checked_options(given.options),
+            options=options,
             version=rules.version,
             data=data and data.resolve(),
             data_hash=rules.data_hash,

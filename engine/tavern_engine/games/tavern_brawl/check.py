@@ -107,7 +107,7 @@ def _check_options(w: list[int]) -> None:
     mode, seating, opening = w[z.OPTIONS] & 3, w[z.OPTIONS] // z.SEATING & 3, w[z.OPTIONS] // z.OPENING
     _require(mode != z.PROFESSIONAL | z.MONK and seating < 3, "the options")
     _require(opening in (0, 4, 8, 12) if mode == z.PROFESSIONAL else opening == 0, "the options")
-    _require(w[SEATS] == 2 or mode == z.PROFESSIONAL, "the options")
+    _require(w[SEATS] == 2 or (mode == z.PROFESSIONAL and seating == 0), "the options")
 
 
 def _piles(w: list[int]) -> list[list[int]]:

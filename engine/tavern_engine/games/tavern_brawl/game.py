@@ -45,8 +45,9 @@ class TavernBrawl(Game):
     options = (
         Option("mode", "professional", "the rules: professional (B13 to B20), basic (B5 to B12) or the mini-game of "
                "the monk-brewer (B23, B24); four seats play professional, two against two (B21)", MODES),
-        Option("seating", "opposite", "how the teams sit, which decides how their mats lie (B22)", SEATINGS),
-        Option("opening", 4, "picks that are drawn by lot before the others are chosen (professional)", (4, 0, 8, 12)),
+        Option("seating", "opposite", "how two players sit, which decides how their mats lie (B22)", SEATINGS),
+        Option("opening", 0, "picks that are drawn by lot before the others are chosen (professional); the book draws "
+               "none (B13), leagues should draw 4, or every deal is the same", (0, 4, 8, 12)),
     )  # fmt: skip
 
     def __init__(self, components: Components) -> None:
@@ -67,10 +68,17 @@ class TavernBrawl(Game):
     def tiny(self) -> TavernBrawl:
         return self  # nothing is hidden, so there is one arrangement
 
+    def check_together(self, seats: int, options: Mapping[str, bool | int | str]) -> None:
+        mode, seating, opening = options["mode"], options["seating"], options["opening"]
+        if seats == 4 and mode != "professional":
+            raise BadSetup(f"Four play the professional rules (B21): mode={mode} is for two.")
+        if seats == 4 and seating != "opposite":
+            raise BadSetup(f"Four sit team opposite team (B21): seating={seating} is for two (B22).")
+        if opening and mode != "professional":
+            raise BadSetup(f"Mats are picked by the professional rules only (B13): opening={opening} is for them.")
+
     def start(self, seats: int, words: tuple[int, int], options: Mapping[str, bool | int | str]) -> BrawlState:
         mode = str(options["mode"])
-        if seats == 4 and mode != "professional":
-            raise BadSetup(f"Four play the professional rules (B21), not {mode!r}.")
         state = BrawlState(vec[i64]([0] * z.LENGTH), self.tables)
         w = state.w
         w[SEATS] = seats
@@ -78,8 +86,7 @@ class TavernBrawl(Game):
         w[SEED_A], w[SEED_B] = words
         w[z.OPTIONS] = z.PROFESSIONAL * (mode == "professional") + z.MONK * (mode == "monk")
         w[z.OPTIONS] += z.SEATING * SEATINGS.index(str(options["seating"]))
-        if mode == "professional":
-            w[z.OPTIONS] += z.OPENING * int(options["opening"])
+        w[z.OPTIONS] += z.OPENING * int(options["opening"])
         kinds = (1 << int(self.tables.kinds)) - 1
         w[z.POOL] = kinds if seats == 2 else kinds | kinds << KINDS
         w[z.ROW] = w[z.COLUMN] = 1 if mode == "monk" else 0
