@@ -15,7 +15,7 @@ from tavern_bots.tiefenthal.service import Planner
 from tavern_engine import Rng, game, pack
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.actions import A_END, A_REMOVE, SERVING
+from tavern_engine.games.tiefenthal.actions import A_END, A_REMOVE, RAISING, SERVING
 from tavern_engine.games.tiefenthal.cards import F_SAFE, F_STORAGE, GUEST, NOBLE, TOKENS
 from tavern_engine.games.tiefenthal.game import Tiefenthal
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
@@ -141,6 +141,37 @@ def follow(planner: Planner, start: TiefenthalState, prices: Prices) -> Tiefenth
         else:
             best = max(state.legal(), key=lambda action: removal(prices, action))
             state.act(state.w, best)
+
+
+RETURNS = {
+    "a 4 for the monk": {"tavern": ["dishwasher"], "white": [4, 2], "thalers": 7},
+    "raised by two": {"tavern": ["dishwasher"] * 2, "white": [3, 6], "thalers": 3, "track": 5},
+    "one goes, one stays": {"tavern": ["dishwasher"] * 2 + ["brewer"], "white": [4, 3], "thalers": 6},
+    "a guest for a 4 and one for a 5": {"tavern": ["dishwasher", "G401", "G501"], "white": [3, 4], "thalers": 6},
+    "the brewer comes first": {"tavern": ["dishwasher", "brewer"], "white": [5, 5], "thalers": 20},
+}
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["prices of the rules", "any prices"])
+@pytest.mark.parametrize("case", RETURNS)
+def test_dice_are_raised_before_dishwashers_are_returned(tiefenthal: Tiefenthal, case: str, own: bool) -> None:
+    """TA10: whoever returns them too early still makes the best of it."""
+    state = tiefenthal.start(2, seed_words(1), {})
+    done = {"done": ["helper", "dishwasher", "waitress", "table", "guest"]}
+    situation = {"phase": "service", "round": 4, "seats": {"0": {**done, **RETURNS[case]}}}
+    tiefenthal.situation(state, situation, {})
+    returned = 2 if case == "raised by two" else 1
+    state.act(state.w, tiefenthal.parse_action(f"upgrade dishwasher, return {returned}"))
+    assert state.w[PHASE] == RAISING
+    policy = TiefenthalRules(tiefenthal.tables)
+    if not own:
+        policy.prices = [random_prices(Rng(seed), len(tiefenthal.tables.names)) for seed in range(len(policy.prices))]
+    prices = policy.prices_of(state.w, rules.NOBLE_RUSH, 0)
+    brute = BruteForce(state, prices, most=60_000)
+    best = brute.best(state)
+    while state.w[PHASE] == RAISING:
+        state.act(state.w, policy.choose(state, Rng(1)))
+    assert brute.best(state) == best
 
 
 def removal(prices: Prices, action: int) -> int:

@@ -137,6 +137,15 @@ class Tavern:
         elif space == "the brewer":
             self.beer += self.gives("brewer") + self.laid.count("brewer")
 
+    def raise_die(self, face: int) -> None:
+        """T29, TA10."""
+        assert self.help > 0
+        assert face < 6
+        self.help -= 1
+        dice = self.white if face in self.white else self.coloured
+        dice.remove(face)
+        dice.append(face + 1)
+
     def upgrade(self, token: str, returned: int) -> None:
         """T38, T39, T42, TA10."""
         assert token not in self.upgraded
@@ -260,6 +269,8 @@ class House:
             mine.begin_service()
         elif event.op == z.USE:
             mine.use(amount, space)
+        elif event.op == z.RAISE:
+            mine.raise_die(what)
         elif event.op == z.USE_BAR_GUEST:
             mine.bar_guests -= 1
         elif event.op == z.STEP:
@@ -336,6 +347,10 @@ class House:
                 "pass",
                 *(f"remove {card}" for card in mine.laid if card in PEOPLE and card != "noble"),
             }  # T48, TA13
+        if phase == a.RAISING:
+            returned = int(state.w[LEFT])
+            assert mine.help > mine.laid.count("dishwasher") - returned + mine.gives("dishwasher")  # TA10
+            return {"pass", *(f"raise a {face}" for face in mine.dice if face < 6)}
         if phase == a.DRAFTING:
             return {f"pick {face}" for face in mine.coaster}
         if phase == a.ARRIVING:

@@ -64,6 +64,7 @@ class Ways:
         self.barrel = vec[i64]([i64(0)] * MOST_WAYS)
         self.brewer_face = vec[i64]([i64(0)] * MOST_WAYS)  # one of the faces put there
         self.monk_face = vec[i64]([i64(0)] * MOST_WAYS)
+        self.raised = vec[i64]([i64(0)] * MOST_WAYS)  # the face of a die that dishwashers raise, or 0
         # People who can be served, by space; equal ones stand together.
         self.person = vec[i64]([i64(0)] * PEOPLE)
         self.people: i64 = 0
@@ -78,6 +79,7 @@ class Ways:
         self.tried_barrel: i64 = 0
         self.tried_brewer: i64 = 0
         self.tried_monk: i64 = 0
+        self.tried_raised: i64 = 0
 
     def find(self, w: vec[i64], seat: i64, some_dice: i64, washers: i64) -> None:
         """The ways to use these dice, raised so often at most."""
@@ -90,6 +92,7 @@ class Ways:
         self.tried_barrel = 0
         self.tried_brewer = 0
         self.tried_monk = 0
+        self.tried_raised = 0
         self.skipped = 0
         self.register_open = w[DONE + seat] & REGISTER_USED == 0
         self.barrel_open = w[DONE + seat] & BARREL_USED == 0
@@ -151,17 +154,19 @@ class Ways:
         if for_brewer <= self.washers:
             before = self.tried_brewer
             self.tried_brewer = face
-            self.washers -= for_brewer
+            raised = self.raise_die(face, for_brewer)
             self.try_die(rest, face, last, thalers, brews + 1, walks)
             self.washers += for_brewer
+            self.tried_raised = raised
             self.tried_brewer = before
         for_monk = washers_needed(accepts[ON_MONK], face)
         if for_monk <= self.washers:
             before = self.tried_monk
             self.tried_monk = face
-            self.washers -= for_monk
+            raised = self.raise_die(face, for_monk)
             self.try_die(rest, face, last, thalers, brews, walks + 1)
             self.washers += for_monk
+            self.tried_raised = raised
             self.tried_monk = before
         self.try_board(rest, face, last, thalers, brews, walks)
         if for_brewer > 0 and for_monk > 0:  # otherwise it need not be left over
@@ -177,16 +182,25 @@ class Ways:
             free = (self.taken >> who) & 1 == 0
             if free and who > 0 and self.person[who - 1] == space and (self.taken >> (who - 1)) & 1 == 0:
                 free = False
-            raised = washers_needed(self.tavern.accepts[space], face)
-            if free and raised <= self.washers:
+            needed = washers_needed(self.tavern.accepts[space], face)
+            if free and needed <= self.washers:
                 self.taken |= bit(who)
-                self.washers -= raised
+                raised = self.raise_die(face, needed)
                 self.tried_uses = (self.tried_uses << USE_BITS) | use_word(face, space)
                 self.try_die(rest, face, who, thalers + self.tavern.pays[space], brews, walks)
                 self.tried_uses >>= USE_BITS
-                self.washers += raised
+                self.washers += needed
+                self.tried_raised = raised
                 self.taken &= ~bit(who)
             who += 1
+
+    def raise_die(self, face: i64, needed: i64) -> i64:
+        """Let so many dishwashers help; the die that was raised before."""
+        before = self.tried_raised
+        self.washers -= needed
+        if needed > 0:
+            self.tried_raised = face
+        return before
 
     def try_board(self, rest: i64, face: i64, last: i64, thalers: i64, brews: i64, walks: i64) -> None:
         """Register and barrel, which take any die."""
@@ -240,6 +254,7 @@ class Ways:
         self.barrel[kept] = self.tried_barrel
         self.brewer_face[kept] = self.tried_brewer
         self.monk_face[kept] = self.tried_monk
+        self.raised[kept] = self.tried_raised
         self.total = kept + 1
 
     def move_way(self, way: i64, to: i64) -> None:
@@ -251,6 +266,7 @@ class Ways:
         self.barrel[to] = self.barrel[way]
         self.brewer_face[to] = self.brewer_face[way]
         self.monk_face[to] = self.monk_face[way]
+        self.raised[to] = self.raised[way]
 
 
 def use_word(face: i64, space: i64) -> i64:

@@ -22,6 +22,7 @@ from tavern_engine.games.tiefenthal.actions import (
     A_COLOURED,
     A_PASS,
     A_PICK,
+    A_RAISE,
     A_REMOVE,
     A_SERVE,
     A_START_OVER,
@@ -31,12 +32,14 @@ from tavern_engine.games.tiefenthal.actions import (
     CHOOSING,
     CHOOSING_AGAIN,
     DRAFTING,
+    RAISING,
     SERVING,
 )
 from tavern_engine.games.tiefenthal.cards import (
     BREWER,
     DISHWASHER,
     F_BREWER,
+    F_DISHWASHER,
     F_MONK,
     GUEST,
     HELPER,
@@ -68,10 +71,11 @@ from tavern_engine.games.tiefenthal.zones import (
     TRACK,
     UPGRADED,
     USE,
+    WASHERS,
     known_card,
 )
 from tavern_engine.pack import copies
-from tavern_engine.state import ASKED, PHASE, PUBLIC, Policy, State
+from tavern_engine.state import ASKED, LEFT, PHASE, PUBLIC, Policy, State
 from tavern_engine.tally import place
 
 REASONS: tuple[str, ...] = (
@@ -84,6 +88,8 @@ REASONS: tuple[str, ...] = (
     "plans around the monastery track",
     "sends away somebody who pays too little",
     "sends nobody away",
+    "raises a die before the dishwasher that can do it goes back",
+    "raises no die, for it has no use for a higher one",
 )
 TAKES: Final = 0
 STARTS_OVER: Final = 1
@@ -92,6 +98,8 @@ PICKS: Final = 3
 PLANS: Final = 4  # + plan
 SENDS_AWAY: Final = 7
 SENDS_NOBODY: Final = 8
+RAISES: Final = 9
+RAISES_NONE: Final = 10
 
 # Plans.
 NOBLE_RUSH: Final = 0
@@ -290,6 +298,8 @@ class TiefenthalRules(Policy):
         if phase == CHOOSING or phase == CHOOSING_AGAIN:
             self.reason = TAKES
             return self.take_best(state, w, self.prices_of(w, plan, 1), plan)  # a card taken now is there at once
+        if phase == RAISING:
+            return self.raise_die(state, w, seat, self.prices_of(w, plan, 0))
         action = self.take_best(state, w, self.prices_of(w, plan, 0), plan)
         self.reason = SENDS_NOBODY if action == A_PASS else SENDS_AWAY
         return action
@@ -307,6 +317,18 @@ class TiefenthalRules(Policy):
         use = action - A_SERVE
         self.expected = state.digest_with(w, USE, seat, use % SPACES, use // SPACES + 1)
         return action
+
+    def raise_die(self, state: TiefenthalState, w: vec[i64], seat: i64, prices: Prices) -> i64:
+        """TA10: a die that the best service after the return would raise, if the dishwashers still helped then."""
+        after = state.clone()
+        after.carry_out_upgrade(after.w, seat, F_DISHWASHER, w[LEFT])
+        after.w[WASHERS + seat] = w[WASHERS + seat]
+        self.planner.plan(after.w, seat, prices)
+        if self.planner.raised == 0:
+            self.reason = RAISES_NONE
+            return A_PASS
+        self.reason = RAISES
+        return A_RAISE + self.planner.raised - 1
 
     def plan_of(self, w: vec[i64], seat: i64) -> i64:
         """What the tavern is made for."""

@@ -93,6 +93,7 @@ class Planner:
         self.best: i64 = NEVER
         self.action: i64 = A_END
         self.to_serve: i64 = 0  # dice on people that come first, as in `Ways.uses`
+        self.raised: i64 = 0  # the face of a die that dishwashers raise, or 0
 
     def plan(self, w: vec[i64], seat: i64, prices: Prices) -> i64:
         """The value of the best service from here; the action it begins with is left in `action`."""
@@ -345,6 +346,7 @@ class Planner:
             return
         self.best = value
         self.to_serve = self.ways.uses[self.way]
+        self.raised = self.ways.raised[self.way]
         if first != NONE:
             self.action = first
         elif choice & 1 != 0:

@@ -9,6 +9,7 @@ ARRIVING: Final = 3  # T16 (a): start over with a bar guest?
 DRAFTING: Final = 4  # T25
 SERVING: Final = 5  # T31
 REMOVING: Final = 6  # T48: no service
+RAISING: Final = 7  # TA10: what dishwashers raise before they are returned
 
 # The actions.
 A_PASS: Final = 0
@@ -27,7 +28,8 @@ A_FIT: Final = 102  # + token - SPECIAL_OFFERS, for the others
 A_WIN: Final = 107  # + guest
 A_REMOVE: Final = 145  # + kind of regular, or 2 + guest
 A_SERVE: Final = 185  # + SPACES * (face - 1) + space
-ACTIONS: Final = 455
+A_RAISE: Final = 455  # + face - 1, for the faces 1 to 5
+ACTIONS: Final = 460
 
 MOST_RETURNED: Final = 17  # 0 to 16 cards of a kind
 BAR_GUEST_FOR_ALL: Final = -2  # a round's bonus that is no choice

@@ -13,6 +13,7 @@ from tavern_engine.games.tiefenthal.actions import (
     CHOOSING,
     CHOOSING_AGAIN,
     DRAFTING,
+    RAISING,
     REMOVING,
     SERVING,
 )
@@ -75,6 +76,7 @@ EMPTY = {
     DRAFTING: (PICKING, PICKING, PICKING),
     SERVING: SERVICE,
     REMOVING: SERVICE,
+    RAISING: SERVICE,
 }
 AT_THE_END = (*NOTHING_YET, z.COLOURED, z.SECRET)
 
@@ -104,7 +106,7 @@ def _check_ranges(w: list[int], tavern: TavernTables) -> None:
     ranges = {
         "viewer": (VIEWER, TRUTH, seats - 1),
         "asked seat": (ASKED, UNTOLD, seats - 1),
-        "decision": (PHASE, 0, REMOVING),
+        "decision": (PHASE, 0, RAISING),
         "half-made choice": (CHOSEN, 0, 0),
         "number of steps left": (LEFT, 0, MOST_STEPS),
         "common piles": (z.SUPPLY, 0, packs),
@@ -226,7 +228,7 @@ def _check_dishwashers(w: list[int], state: TiefenthalState) -> None:
         there += int(z.worth(state.w, state.tavern, seat, F_DISHWASHER))
         _require(0 <= washed <= washers <= washed + there, "the help of dishwashers")
         _require(washers <= there or returned, "the help of dishwashers")
-        serves = seat == w[ASKED] and w[PHASE] in (SERVING, REMOVING)
+        serves = seat == w[ASKED] and w[PHASE] in (SERVING, REMOVING, RAISING)
         _require(not serves or washers >= there, "the help of dishwashers")
 
 
@@ -248,7 +250,7 @@ def _check_choices(w: list[int], state: TiefenthalState) -> None:
 def _check_question(w: list[int], state: TiefenthalState) -> None:
     """The decision must be one that the table allows, with something to choose."""
     asked, phase, steps = w[ASKED], w[PHASE], _steps(w)
-    _require(w[LEFT] == 0 or phase == REMOVING, "the number of steps left")
+    _require(w[LEFT] == 0 or phase in (REMOVING, RAISING), "the number of steps left")
     if asked < 0:
         _require(phase == 0, "a question to nobody")
         _require(asked != OVER or w[z.ROUND] == int(state.tavern.rounds), "the end of the game")
@@ -266,6 +268,12 @@ def _check_question(w: list[int], state: TiefenthalState) -> None:
         _require(w[z.BAR + asked] > 0 and free == 0, "the bar guest's question")
     elif phase == DRAFTING:
         _check_draft(w, steps)
+    elif phase == RAISING:
+        there = int(copies(state.w[z.LAID + asked], DISHWASHER))
+        _require(0 < w[LEFT] <= there and state.may_raise(state.w, asked, w[LEFT]), "the cards to be returned")
+        price = int(z.upgrade_price(state.tavern, F_DISHWASHER, w[LEFT]))
+        turned = bool(w[z.UPGRADED + asked] >> F_DISHWASHER & 1)
+        _require(price <= w[z.THALERS + asked] and not turned, "the cards to be returned")
     _require(int(state.count()) > 1, "the decision")
 
 

@@ -11,6 +11,7 @@ from tavern_engine.games.tiefenthal.actions import (
     CHOOSING,
     CHOOSING_AGAIN,
     DRAFTING,
+    RAISING,
     SERVING,
 )
 from tavern_engine.games.tiefenthal.cards import F_SAFE, F_STORAGE
@@ -36,6 +37,8 @@ def _text(state: TiefenthalState, seat: int) -> str:
         return _draft_text(state, seat)
     if phase == SERVING:
         return _service_text(state, seat)
+    if phase == RAISING:
+        return _raising_text(state, seat)
     more = f", before the {counted(int(state.w[LEFT]), 'step')} still to go" if state.w[LEFT] else ""
     return f"no service: remove one person at your tables from the game, or pass{more}"
 
@@ -67,6 +70,13 @@ def _draft_text(state: TiefenthalState, seat: int) -> str:
     """T25."""
     taken = " ".join(map(str, faces(int(z.dice(state.w, seat)))))
     return f"pick a die; the others on the coaster go to your left neighbour{f'. You have {taken}' if taken else ''}"
+
+
+def _raising_text(state: TiefenthalState, seat: int) -> str:
+    """TA10."""
+    lost = int(z.washers_lost(state.w, state.tavern, seat, state.w[LEFT]))
+    help = "a dishwasher that has" if lost == 1 else f"{lost} dishwashers that have"
+    return f"you return {help} not helped yet: raise a die first, which then counts as 1 higher, or pass"
 
 
 def _service_text(state: TiefenthalState, seat: int) -> str:

@@ -13,6 +13,7 @@ from tavern_engine.games.tiefenthal.actions import (
     A_NOBLES,
     A_PASS,
     A_PICK,
+    A_RAISE,
     A_REMOVE,
     A_SERVE,
     A_START_OVER,
@@ -25,6 +26,7 @@ from tavern_engine.games.tiefenthal.actions import (
     CHOOSING_AGAIN,
     DRAFTING,
     MOST_RETURNED,
+    RAISING,
     REMOVING,
     SERVING,
 )
@@ -48,6 +50,7 @@ ASKS_FOR = {
     CHOOSING: "the choice is the bonus of the round (T14)",
     CHOOSING_AGAIN: "the choice is what is left of the round's bonus (TA17)",
     ARRIVING: "the choice is to spend a bar guest and start over, or to pass (T16)",
+    RAISING: "the choice is a die to raise before dishwashers are returned, or to pass (TA10)",
     DRAFTING: "a die is to be picked from the coaster (T25)",
     REMOVING: "the choice is who gets no service, or to pass (T48)",
 }
@@ -64,6 +67,8 @@ def refusal(state: TiefenthalState, action: int, texts: Sequence[str]) -> str:
         why = f"there is no {action - A_PICK + 1} on the coaster in front of it (T25)"
     elif phase == REMOVING and A_REMOVE <= action < A_SERVE:
         why = "only a regular or guest at one of its tables can be removed (T48)"
+    elif phase == RAISING and action >= A_RAISE:
+        why = f"it has no {action - A_RAISE + 1} below its board (T27)"
     else:
         why = ASKS_FOR[phase]
     return f"Seat {seat} cannot choose {texts[action]!r} now: {why}."
@@ -105,6 +110,8 @@ def _why_not_in_service(state: TiefenthalState, seat: int, action: int) -> str:
         return _why_no_guest(state, seat, action - A_WIN)
     if action < A_SERVE:
         return "people are removed only by the bonus 'no service' (T48)"
+    if action >= A_RAISE:
+        return "a die is raised when it is put on a space, or before dishwashers are returned (TA10)"
     face, space = divmod(action - A_SERVE, SPACES)
     return _why_no_die(state, seat, face + 1, space)
 

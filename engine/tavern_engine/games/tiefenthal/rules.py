@@ -17,6 +17,7 @@ from tavern_engine.games.tiefenthal.actions import (
     CHOOSING,
     CHOOSING_AGAIN,
     DRAFTING,
+    REMOVING,
     SERVING,
 )
 from tavern_engine.games.tiefenthal.cards import MAX_SEATS
@@ -139,8 +140,10 @@ class TiefenthalState(Service):
             self.offer(A_START_OVER)
         elif phase == CHOOSING or phase == CHOOSING_AGAIN:
             self.list_bonuses(w, seat, w[OFFERED] if phase == CHOOSING else self.live_offer(w))
-        else:
+        elif phase == REMOVING:
             self.list_removals(w, seat)
+        else:
+            self.list_raisings(w, seat)
         return self.total
 
     def list_bonuses(self, w: vec[i64], seat: i64, offered: i64) -> None:
@@ -195,8 +198,10 @@ class TiefenthalState(Service):
             self.reveal(w, seat, action)
             self.give_bonus(w, seat, action)
             self.give_bonuses(w, self.step_of(w, seat) + 1)
-        else:
+        elif phase == REMOVING:
             self.answer_removal(w, seat, action)
+        else:
+            self.answer_raising(w, seat, action)
 
     def begin_game(self) -> None:
         """Set out the guests and play to the first decision."""

@@ -13,16 +13,19 @@ from tavern_engine.games.tiefenthal.actions import (
     A_FIT,
     A_NOBLES,
     A_PASS,
+    A_RAISE,
     A_REMOVE,
     A_SERVE,
     A_STEP,
     A_UPGRADE,
     A_WIN,
     MOST_RETURNED,
+    RAISING,
     REMOVING,
     SERVING,
 )
 from tavern_engine.games.tiefenthal.cards import (
+    F_DISHWASHER,
     F_MONK,
     GUEST,
     HELPER,
@@ -61,6 +64,7 @@ from tavern_engine.games.tiefenthal.zones import (
     place_of,
     upgrade_price,
     washers_left,
+    washers_lost,
     worth,
 )
 from tavern_engine.pack import copies
@@ -68,6 +72,7 @@ from tavern_engine.state import ASKED, LEFT, PHASE
 from tavern_engine.tally import bit, place
 
 ROOM: Final = 280  # more actions are never legal at once: 25 tables, 6 faces, 16 cards of a kind
+BELOW_SIX: Final = 0xFFFFF0  # the faces 1 to 5 in a word of dice
 
 
 class Service(Evening):
@@ -200,6 +205,15 @@ class Service(Evening):
             self.offer(A_REMOVE + 2 + place(guests, 0))
             guests &= guests - 1
 
+    def list_raisings(self, w: vec[i64], seat: i64) -> None:
+        """T29, TA10."""
+        self.offer(A_PASS)
+        face: i64 = 1
+        while face < 6:
+            if (dice(w, seat) >> (4 * face)) & 15 != 0:
+                self.offer(A_RAISE + face - 1)
+            face += 1
+
     # What an action does.
 
     def begin_service(self, w: vec[i64], seat: i64) -> None:
@@ -220,8 +234,7 @@ class Service(Evening):
         elif action >= A_FIT:
             self.carry_out_upgrade(w, seat, action - A_FIT + SPECIAL_OFFERS, 0)
         elif action >= A_UPGRADE:
-            token = (action - A_UPGRADE) // MOST_RETURNED
-            self.carry_out_upgrade(w, seat, token, (action - A_UPGRADE) % MOST_RETURNED)
+            self.use_special_offer(w, seat, (action - A_UPGRADE) // MOST_RETURNED, (action - A_UPGRADE) % MOST_RETURNED)
         elif action >= A_BUY:
             self.buy(w, seat, action - A_BUY + HELPER)
         elif action >= A_NOBLES:
@@ -230,6 +243,29 @@ class Service(Evening):
             self.use_bar_guest(w, seat)
             w[LEFT] = 1
             self.go_on(w, seat, self.walk(w, seat))
+
+    def use_special_offer(self, w: vec[i64], seat: i64, token: i64, returned: i64) -> None:
+        """T39; TA10: dishwashers that have not helped yet can raise dice before they go."""
+        if token == F_DISHWASHER and self.may_raise(w, seat, returned):
+            w[LEFT] = returned
+            w[PHASE] = RAISING
+        else:
+            self.carry_out_upgrade(w, seat, token, returned)
+
+    def may_raise(self, w: vec[i64], seat: i64, returned: i64) -> bool:
+        """TA10, T29: whether help goes that a die could have; a 6 is never raised."""
+        return washers_lost(w, self.tavern, seat, returned) > 0 and dice(w, seat) & BELOW_SIX != 0
+
+    def answer_raising(self, w: vec[i64], seat: i64, action: i64) -> None:
+        """TA10: one die after another, then the cards go."""
+        returned = w[LEFT]
+        if action != A_PASS:
+            self.raise_die(w, seat, action - A_RAISE + 1)
+            if self.may_raise(w, seat, returned):
+                return
+        w[LEFT] = 0
+        w[PHASE] = SERVING
+        self.carry_out_upgrade(w, seat, F_DISHWASHER, returned)
 
     def carry_out_upgrade(self, w: vec[i64], seat: i64, token: i64, returned: i64) -> None:
         """T38, T41, TA17: with a noble if one is left."""

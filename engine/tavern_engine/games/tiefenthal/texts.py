@@ -42,7 +42,7 @@ WORTH = (  # T17, T22, T29, T34, T35: of helper, dishwasher, waitress, table and
     "is one more table for the round",
     "adds 1 beer to every die you use on the brewer",
 )
-PHASES = ("", "bonus", "bonus again", "arrival", "draft", "service", "no service")
+PHASES = ("", "bonus", "bonus again", "arrival", "draft", "service", "no service", "raising")
 
 
 def action_texts(tavern: TavernTables) -> list[str]:
@@ -60,6 +60,7 @@ def action_texts(tavern: TavernTables) -> list[str]:
     texts += [f"win {guest}" for guest in guests]
     texts += [f"remove {person}" for person in (*tavern.names[REGULAR:NOBLE], *guests)]
     texts += [f"{face} on {space}" for face in range(1, 7) for space in space_names(tavern)]
+    texts += [f"raise a {face}" for face in range(1, 6)]
     return texts
 
 
@@ -101,6 +102,7 @@ def event_text(tavern: TavernTables, event: Event) -> str:
         z.REMOVE: f"{who} gives {kind} no service",
         z.SERVICE_ENDS: f"{who} ends its service",
         z.CLOSE: "the taverns close",
+        z.RAISE: f"{who} raises a {what} to a {what + 1}",
     }
     return texts.get(event.op, "the game is over")
 

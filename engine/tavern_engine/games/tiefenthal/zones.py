@@ -121,6 +121,7 @@ REMOVE: Final = 24
 SERVICE_ENDS: Final = 25
 CLOSE: Final = 26
 GAME_ENDS: Final = 27
+RAISE: Final = 28
 
 
 def dice(w: vec[i64], seat: i64) -> i64:
@@ -154,6 +155,13 @@ def worth(w: vec[i64], tavern: TavernTables, seat: i64, token: i64) -> i64:
 def washers_left(w: vec[i64], seat: i64) -> i64:
     """T29: how often a dishwasher can still help in this service."""
     return w[WASHERS + seat] - w[WASHED + seat]
+
+
+def washers_lost(w: vec[i64], tavern: TavernTables, seat: i64, returned: i64) -> i64:
+    """TA10: how much help goes unused if so many dishwasher cards are returned now; used ones are returned first."""
+    left = copies(w[LAID + seat], DISHWASHER) - returned + worth(w, tavern, seat, F_DISHWASHER)
+    lost = washers_left(w, seat) - left
+    return lost if lost > 0 else i64(0)
 
 
 def washers_needed(accepts: i64, face: i64) -> i64:
@@ -264,6 +272,8 @@ class Zones(State):
             self.service_ends(w, seat)
         elif op == CLOSE:
             self.close(w)
+        elif op == RAISE:
+            self.raise_die(w, seat, what)
         else:
             self.tell(w, op, seat, what, amount)
 
@@ -429,15 +439,22 @@ class Zones(State):
         w[WASHERS + seat] = copies(w[LAID + seat], DISHWASHER) + worth(w, self.tavern, seat, F_DISHWASHER)
         w[BEER + seat] += copies(w[LAID + seat], HELPER)
 
+    def dice_with(self, w: vec[i64], seat: i64, face: i64) -> i64:
+        """The word from which a die with this face is taken: white ones first."""
+        return WHITE + seat if (w[WHITE + seat] >> (4 * face)) & 15 != 0 else COLOURED + seat
+
+    def raise_die(self, w: vec[i64], seat: i64, face: i64) -> None:
+        """T29, TA10: a dishwasher helps before it goes back; the die counts as 1 higher for the rest of the service."""
+        self.tell(w, RAISE, seat, face, 0)
+        w[WASHED + seat] += 1
+        w[self.dice_with(w, seat, face)] += several_dice(face + 1, 1) - several_dice(face, 1)
+
     def use(self, w: vec[i64], seat: i64, space: i64, face: i64) -> None:
         """T27 to T34: a die is put on a space and taken off; steps on the monastery track are events of their own."""
         self.tell(w, USE, seat, space, face)
         tavern = self.tavern
         w[WASHED + seat] += washers_needed(tavern.accepts[space], face)
-        if (w[WHITE + seat] >> (4 * face)) & 15 != 0:
-            w[WHITE + seat] -= several_dice(face, 1)  # T32: to the coaster
-        else:
-            w[COLOURED + seat] -= several_dice(face, 1)  # to the supply
+        w[self.dice_with(w, seat, face)] -= several_dice(face, 1)  # T32: to the coaster or the supply
         if space >= ON_GUEST:
             w[SERVED_GUESTS + seat] |= bit(space - ON_GUEST)
             w[THALERS + seat] += tavern.pays[space]
@@ -491,11 +508,10 @@ class Zones(State):
         w[FRESH + seat] |= bit(token) & LATER
         if token < SPECIAL_OFFERS and returned > 0:
             kind = offer_card(token)
+            if kind == DISHWASHER:
+                w[WASHERS + seat] -= washers_lost(w, self.tavern, seat, returned)
             w[LAID + seat] -= several(kind, returned)
             w[SUPPLY] += several(kind, returned)
-            if kind == DISHWASHER:  # TA10: used ones are returned first
-                left = copies(w[LAID + seat], DISHWASHER) + worth(w, self.tavern, seat, F_DISHWASHER)
-                w[WASHERS + seat] = lesser(w[WASHERS + seat], w[WASHED + seat] + left)
             w[POINTS + seat] -= returned * self.tavern.points[kind]
 
     def win_nobles(self, w: vec[i64], seat: i64, amount: i64) -> None:
