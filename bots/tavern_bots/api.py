@@ -95,9 +95,10 @@ class Place:
 
     game: Game
     seat: int
-    seats: int
-    options: Mapping[str, Value]
+    seats: int  # how many there are
+    options: Mapping[str, Value]  # the bot's own, all of them
     rng: Rng
+    table_options: Mapping[str, Value]  # how the game is played at this table: all of the game's options
 
 
 class Clock:

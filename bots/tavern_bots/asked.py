@@ -11,10 +11,9 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
-from tavern_bots.api import BadBot, Clock, Place
+from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import Choice, choose_bot, reason
 from tavern_bots.shipped import OracleBot
 from tavern_engine import Event, Game, InfoSet, Rng, State
@@ -54,11 +53,20 @@ def own_papers() -> Iterator[None]:
 class Asked:
     """A bot in its seat for one game; within `own_papers` it prints on its `paper`, which can be written to."""
 
-    def __init__(self, choice: Choice, game: Game, seat: int, seats: int, seed: int, paper: Any) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        game: Game,
+        seat: int,
+        seats: int,
+        seed: int,
+        paper: Any,
+        table_options: Mapping[str, object] | None = None,
+    ) -> None:
         if not choice.plays(game):
             raise BotFault("raise", f"The bot {choice.text!r} does not play {game.title}.", gone=True)
         self._paper = paper
-        place = Place(game, seat, seats, MappingProxyType(choice.options(game.id)), Rng(seed))
+        place = choice.place(game, seat, seats, Rng(seed), table_options)
         try:
             self._bot: Any = self._run(choice.plugin, place)
             self.sees = self._run(hasattr, self._bot, "see")  # it wants to be told what happened

@@ -189,12 +189,22 @@ class Choice:
             )
             return told
 
-    def seat(self, game: Game, seat: int, seats: int, rng: Rng) -> Bot:
+    def place(
+        self, game: Game, seat: int, seats: int, rng: Rng, table_options: Mapping[str, object] | None = None
+    ) -> Place:
+        """The bot's place at a table with these options; those that are not named are as usual."""
+        own, table = self.options(game.id), game.checked_options(table_options or {})
+        return Place(game, seat, seats, MappingProxyType(own), rng, MappingProxyType(table))
+
+    def seat(
+        self, game: Game, seat: int, seats: int, rng: Rng, table_options: Mapping[str, object] | None = None
+    ) -> Bot:
         """A bot for one seat of one game, or BadBot."""
         if not self.plays(game):
             raise BadBot(f"The bot {self.text!r} does not play {game.title}.")
+        place = self.place(game, seat, seats, rng, table_options)
         with _guarded(f"{self.full_name} cannot be seated"):
-            return self.plugin(Place(game, seat, seats, MappingProxyType(self.options(game.id)), rng))
+            return self.plugin(place)
 
 
 def choose_bot(text: str) -> Choice:

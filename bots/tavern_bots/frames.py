@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tavern_engine import Event
 
-VERSION: Final = 1
+VERSION: Final = 2
 LONGEST: Final = 64 * 1024  # bytes of an answer's body
 
 HEAD: Final = struct.Struct("<IB")

@@ -60,11 +60,13 @@ class Served:
         except BadBot as error:
             raise BotFault("raise", str(error), gone=True) from None
 
-    def sit(self, game: dict[str, Any], seat: int, seats: int, seed: int) -> dict[str, Any]:
+    def sit(
+        self, game: dict[str, Any], seat: int, seats: int, seed: int, table_options: dict[str, Any]
+    ) -> dict[str, Any]:
         """Make a bot for one game."""
         assert self.choice is not None
         played = self.find(**game)
-        asked = Asked(self.choice, played, seat, seats, seed, sys.stdout)
+        asked = Asked(self.choice, played, seat, seats, seed, sys.stdout, table_options)
         self.seats[seat] = asked, Views(played, seat, seats)
         return {"sees": asked.sees}
 

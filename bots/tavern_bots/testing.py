@@ -78,7 +78,7 @@ class Seated:
     def __init__(self, trial: Trial, seat: int, seed: int, options: Mapping[str, Value]) -> None:
         self.printed = io.StringIO()
         self.patience = HANGS * trial.late
-        self.place = Place(trial.game, seat, trial.table.seats, dict(options), Rng(seed))
+        self.place = Place(trial.game, seat, trial.table.seats, dict(options), Rng(seed), dict(trial.table.options))
         with self.watched("when it took its seat"):
             self.bot = trial.choice.plugin(self.place)
 
@@ -244,6 +244,8 @@ def check_untouched(trial: Trial) -> None:
             raise Failed("it changes the infoset it is given")
         if bot.place.options != small_budget(trial.choice, trial.game.id):
             raise Failed("it changes the options it is given")
+        if bot.place.table_options != trial.table.options:
+            raise Failed("it changes the options of the table")
 
 
 def check_clock(trial: Trial) -> None:

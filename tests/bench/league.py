@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter
 
-from tavern_bots.api import Clock, Place
+from tavern_bots.api import Clock
 from tavern_bots.discover import choose_bot
 from tavern_engine import Rng, Table, game
 from tavern_tournament.journal import Journal
@@ -78,8 +78,7 @@ def bare(played: str, bot: str, planned: Sequence[Planned]) -> float:
         seats = len(one.bots)
         table = Table(rules, seats, seeds.deal(played, one.deal))
         seated = [
-            choice.plugin(Place(rules, seat, seats, choice.options(rules.id), Rng(seeds.bot(one.id, seat))))
-            for seat in range(seats)
+            choice.plugin(choice.place(rules, seat, seats, Rng(seeds.bot(one.id, seat)))) for seat in range(seats)
         ]
         while not table.over:
             seat, infoset = table.ask()

@@ -245,6 +245,15 @@ class SetsItself(HonestBot):
         return super().choose(infoset, clock)
 
 
+class SetsTheTable(HonestBot):
+    """Changes the options of the table."""
+
+    def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        options: dict[str, Value] = self.place.table_options  # type: ignore[assignment]
+        options["tricks"] = "many"
+        return super().choose(infoset, clock)
+
+
 class Hangs(HonestBot):
     """Never comes back."""
 
@@ -276,6 +285,7 @@ BAD_BOTS: dict[type[HonestBot], tuple[str, str]] = {
     MeddlesThroughGc: ("twins", "behind the referee's back"),
     Scribbles: ("untouched", "it changes the infoset"),
     SetsItself: ("untouched", "it changes the options"),
+    SetsTheTable: ("untouched", "it changes the options of the table"),
     Hangs: ("clock", "it took longer than 0.2 seconds when it was asked to choose"),
     Overruns: ("clock", "on its clock"),
     RemembersOthers: ("alone", "after other games were played"),

@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -39,7 +39,9 @@ class Actor:
     def load(self) -> None:
         """Nothing to do."""
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> "Actor":
+    def sit(
+        self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
+    ) -> "Actor":
         if self.sit_fault:
             raise self.sit_fault
         self.rng = Rng(seed)

@@ -121,7 +121,9 @@ class Match:
             tick()
             seed = self.seeds.bot(self.planned.id, number)
             try:
-                seat = chair.player.sit(self.conditions.game, number, self.conditions.seats, seed)
+                seat = chair.player.sit(
+                    self.conditions.game, number, self.conditions.seats, seed, self.conditions.options
+                )
             except BotFault as fault:
                 self._settle(number, fault.kind, fault.said, gone=True)
                 continue

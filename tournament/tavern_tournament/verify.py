@@ -8,7 +8,7 @@ place, who forfeited and came last, scores and places.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import product
@@ -112,7 +112,9 @@ class Reader:
     def stop(self) -> None:
         """Nothing: it ends by itself."""
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> Reader:
+    def sit(
+        self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
+    ) -> Reader:
         self._make_fault(0)
         return self
 

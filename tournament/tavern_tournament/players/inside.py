@@ -31,8 +31,11 @@ class InsidePlayer:
                 raise BotFault("raise", Printed(self._log).said(str(error)), gone=True) from None
         return self._choice
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> InsideSeat:
-        return InsideSeat(Printed(self._log, f"seat {seat}"), self._load(), game, seat, seats, seed)
+    def sit(
+        self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
+    ) -> InsideSeat:
+        printed = Printed(self._log, f"seat {seat}")
+        return InsideSeat(self._load(), game, seat, seats, seed, printed, table_options)
 
     def stop(self) -> None:
         self._log.close()
@@ -41,9 +44,6 @@ class InsidePlayer:
 class InsideSeat(Asked):
     """The bot in its place for one game; its faults are told with the end of what it printed."""
 
-    def __init__(self, printed: Printed, choice: Choice, game: Game, seat: int, seats: int, seed: int) -> None:
-        self._printed = printed
-        super().__init__(choice, game, seat, seats, seed, printed)
-
     def _told(self, fault: BotFault) -> BotFault:
-        return self._printed.told(fault)
+        assert isinstance(self._paper, Printed)
+        return self._paper.told(fault)

@@ -32,7 +32,7 @@ class Language(Protocol):
 
     def hello(self) -> bytes: ...
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> bytes: ...
+    def sit(self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object]) -> bytes: ...
 
     def question(
         self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
@@ -80,9 +80,10 @@ class Frames:
     def hello(self) -> bytes:
         return frames.frame_of(frames.HELLO, {"protocol": frames.VERSION, "bot": self._bot, "options": self._options})
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> bytes:
+    def sit(self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object]) -> bytes:
         played = {"id": game.id, "stamp": game.stamp().hex(), "file": str(game.data_file.absolute())}
-        return frames.frame_of(frames.SIT, {"game": played, "seat": seat, "seats": seats, "seed": seed})
+        told = {"game": played, "seat": seat, "seats": seats, "seed": seed, "table_options": dict(table_options)}
+        return frames.frame_of(frames.SIT, told)
 
     def question(
         self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
@@ -142,9 +143,9 @@ class Lines:
     def hello(self) -> bytes:
         return line_of(type="hello", protocol=LINES_VERSION)
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> bytes:
-        told = {"game": game.id, "seats": seats, "options": self._options, "seed": seed & EXACT}
-        return line_of(type="begin", seat=seat, **told)
+    def sit(self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object]) -> bytes:
+        told = {"game": game.id, "seats": seats, "table_options": dict(table_options)}
+        return line_of(type="begin", seat=seat, **told, options=self._options, seed=seed & EXACT)
 
     def question(
         self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from tavern_bots.api import Clock
@@ -46,12 +46,14 @@ class OutsidePlayer:
                 raise
         return self._process
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> OutsideSeat:
+    def sit(
+        self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
+    ) -> OutsideSeat:
         if not self._plays or not self._taken or seat in self._taken:
             self._begin()
         try:
             one = OutsideSeat(self, self._running(), game, seat, Printed(self._log, f"seat {seat}"))
-            one.sit(seats, seed)
+            one.sit(seats, seed, game.checked_options(table_options or {}))
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True) from None
         self._taken.add(seat)
@@ -84,10 +86,11 @@ class OutsideSeat:
         self._printed = printed
         self.sees = True
 
-    def sit(self, seats: int, seed: int) -> None:
+    def sit(self, seats: int, seed: int, table_options: Mapping[str, object]) -> None:
         """Tell the bot that it sits down."""
         language = self._player.language
-        told = self._ask(language.sit(self._game, self._seat, seats, seed), self._player.patience, language.fields)
+        message = language.sit(self._game, self._seat, seats, seed, table_options)
+        told = self._ask(message, self._player.patience, language.fields)
         self.sees = told.get("sees") is not False
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:

@@ -58,8 +58,13 @@ class Player(Protocol):
         """Import or start the bot now rather than when it first sits down; a BotFault if that fails."""
         ...
 
-    def sit(self, game: Game, seat: int, seats: int, seed: int) -> Seat:
-        """A new instance of the bot for one game, or a BotFault. The seats of the game before have been ended."""
+    def sit(
+        self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
+    ) -> Seat:
+        """A new instance of the bot for one game, or a BotFault. The seats of the game before have been ended.
+
+        Options of the table that are not named are as usual.
+        """
         ...
 
     def stop(self) -> None:

@@ -253,7 +253,7 @@ class Session:
 
     def _seated(self, choice: Choice, seat: int) -> SeatedBot:
         rng = rng_of(self._luck("seating", seat))
-        bot = choice.seat(self.game, seat, self.saved.record.seats, rng)
+        bot = choice.seat(self.game, seat, self.saved.record.seats, rng, self.saved.record.options)
         return SeatedBot(bot, rng, self.game, seconds_for(choice, self._seconds))
 
     def _luck(self, *purpose: object) -> str:
