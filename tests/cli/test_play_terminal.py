@@ -1,16 +1,18 @@
 """Solo play in a terminal: colours that only add, bots that think long, and a terminal that is closed."""
 
+import contextlib
 import fcntl
 import os
 import pty
 import re
 import select
+import shlex
 import signal
 import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -152,13 +154,19 @@ def test_a_hint_that_takes_long_is_said_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 class Terminal:
-    """The game in a terminal of its own, as a person has it."""
+    """The game in a terminal of its own, as a person has it, whatever signals the tests were started to ignore."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, ignoring: Collection[signal.Signals] = ()) -> None:
+        def set_signals() -> None:
+            for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
+
         self.screen, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 500, 0, 0))
         command = [sys.executable, "-m", "tavern_tournament.solo.cli", *arguments]
-        self.process = subprocess.Popen(command, stdin=inside, stdout=inside, stderr=inside, start_new_session=True)
+        self.process = subprocess.Popen(
+            command, stdin=inside, stdout=inside, stderr=inside, start_new_session=True, preexec_fn=set_signals
+        )
         os.close(inside)
         self.seen = ""
 
@@ -177,14 +185,22 @@ class Terminal:
         return self.process.wait(PATIENCE)
 
 
+@contextlib.contextmanager
+def begun(*ignoring: signal.Signals) -> Iterator[Terminal]:
+    """A terminal in which a game against a bot that never answers has begun."""
+    terminal = Terminal("dragon-vault", "--against", slow_bot(10**6), "--save", "game.json", ignoring=ignoring)
+    try:
+        terminal.wait_for(PROMPT)
+        yield terminal
+    finally:
+        terminal.process.kill()
+        terminal.process.wait()
+
+
 @pytest.fixture
 def opened() -> Iterator[Terminal]:
-    """A terminal in which a game against a bot that never answers has begun."""
-    terminal = Terminal("dragon-vault", "--against", slow_bot(10**6), "--save", "game.json")
-    terminal.wait_for(PROMPT)
-    yield terminal
-    terminal.process.kill()
-    terminal.process.wait()
+    with begun() as terminal:
+        yield terminal
 
 
 def decisions() -> list[str]:
@@ -201,13 +217,39 @@ def test_ctrl_c_leaves_a_bot_that_hangs_and_saves(opened: Terminal) -> None:
     assert decisions() == ["keep"]
 
 
-def test_a_hang_up_saves(opened: Terminal) -> None:
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_hang_up_and_a_shutdown_save(opened: Terminal, number: signal.Signals) -> None:
     opened.type("keep")
     opened.wait_for("Bot is thinking ...")
-    opened.process.send_signal(signal.SIGHUP)
+    opened.process.send_signal(number)
     opened.wait_for("The game is saved.")
     assert opened.end() == 130
     assert decisions() == ["keep"]
+
+
+def test_at_a_terminal_ctrl_c_works_though_it_was_switched_off_before() -> None:
+    with begun(signal.SIGINT) as terminal:
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("The game is saved.")
+        assert terminal.end() == 130
+
+
+def test_under_nohup_a_hang_up_ends_nothing() -> None:
+    with begun(signal.SIGHUP) as terminal:
+        terminal.process.send_signal(signal.SIGHUP)
+        terminal.type("")
+        terminal.wait_for(PROMPT)
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "</dev/null", "| head -n 1", ">/dev/full"])
+def test_without_input_or_output_the_game_is_saved_and_says_nothing_strange(closed: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m tavern_tournament.solo.cli dragon-vault --save game.json {closed}"
+    result = subprocess.run(["sh", "-c", command], input="1\n", capture_output=True, text=True, timeout=PATIENCE)
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert SavedGame.load(Path("game.json")).undos == 0
 
 
 def test_a_terminal_that_is_gone_saves(opened: Terminal) -> None:

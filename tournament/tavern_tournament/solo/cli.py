@@ -42,6 +42,7 @@ def main() -> None:
 
     `tavern-play play --help` lists the options.
     """
+    open_streams()
 
 
 @main.command()
@@ -97,11 +98,16 @@ def play(
     leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
 
 
-def screen_for(game: Game, telling: Telling, viewer: int, plain: bool) -> Screen:
-    """The screen for a game seen by this seat."""
+def open_streams() -> None:
+    """Make input and output usable: a closed one is empty, and letters that it does not have do no harm."""
+    sys.stdin, sys.stdout, sys.stderr = (one or io.StringIO() for one in (sys.stdin, sys.stdout, sys.stderr))
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def screen_for(game: Game, telling: Telling, viewer: int, plain: bool) -> Screen:
+    """The screen for a game seen by this seat."""
     colours = Colours(viewer, telling.names, telling.seat_names, game.card_texts() or cards_of(game))
     return Screen(colours if wants_colour(plain) else None)
 
@@ -122,7 +128,7 @@ def hint_bot(text: str | None, game: Game) -> Choice | None:
 
 def leave_saved(playing: TerminalGame) -> None:
     """Play; whoever leaves early, even by closing the terminal, is told how to come back."""
-    if sys.stdin is not None and sys.stdin.isatty():  # in the background Ctrl-C may be switched off; here it is wanted
+    if sys.stdin.isatty():  # whoever started it in the background switched Ctrl-C off; a person at a terminal needs it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with like_ctrl_c():
