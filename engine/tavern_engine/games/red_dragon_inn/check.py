@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tavern_engine.chance import MASK
+from tavern_engine.errors import BadBytes
 from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.check_stack import UnderWay, require
-from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS, MAX_KINDS, MAX_SEATS, InnTables
+from tavern_engine.games.red_dragon_inn.stack import fitted
+from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS, MAX_SEATS, InnTables, bit_of
 from tavern_engine.state import (
     ASKED,
     CHOSEN,
     LEFT,
-    OVER,
     PHASE,
     PRIVATE,
     PUBLIC,
@@ -27,29 +27,24 @@ from tavern_engine.state import (
 )
 
 MANY = 1_000_000
-#: The words that each of eight seats has one of; DRINK_ME has four.
-SEAT_WORDS = (
-    *(z.HAND, z.SIZE, z.KNOWN, z.POOL, z.DECK, z.DISCARD, z.DRAWN),
-    *(z.FORTITUDE, z.ALCOHOL, z.PURSE, z.CHARACTER, z.LEFT_AT, z.MUGS),
-)
+STRONGEST = 1_000  # no Drink has more AC or F than this
+
+
+def require(condition: bool, what: str) -> None:
+    """Refuse bytes unless this holds."""
+    if not condition:
+        raise BadBytes(f"The bytes are no state of this game: {what} cannot be.")
 
 
 def check(state: r.InnState) -> None:
-    """Raise BadBytes unless every word is in its range, the cards add up, and the question can be answered."""
+    """Raise BadBytes unless every word is in its range and the cards add up."""
     w, inn = [int(word) for word in state.w], state.inn
     require(2 <= w[SEATS] <= min(MAX_SEATS, int(inn.characters)), "the number of seats")
     _check_ranges(w, inn)
     _check_players(w, inn)
-    _check_round(w)
-    if w[ASKED] < 0:
-        require(w[PHASE] == 0 and not any(w[z.CONTROL :]), "a question to nobody")
-        _check_cards(w, inn, [])
-        return
-    require(w[VIEWER] in (TRUTH, w[ASKED]), "the question")
-    under_way = UnderWay(w, inn)
-    under_way.check()
-    _check_cards(w, inn, under_way.cards_out())
-    under_way.check_question(state)
+    _check_under_way(w, inn)
+    require(len(state.w) == len(fitted(state.w)), "the depth of the stack")
+    _check_cards(w, inn, _cards_out(w, inn))
 
 
 def _check_ranges(w: list[int], inn: InnTables) -> None:
@@ -73,52 +68,65 @@ def _check_ranges(w: list[int], inn: InnTables) -> None:
         "players in the Round": (z.GAMBLERS, 0, everybody),
         "player in control": (z.MASTER, 0, seats),
         "Winning Hand": (z.UNBEATEN, 0, 1),
+        "player who bets": (z.BETTOR, 0, seats - 1),
+        "number of passes": (z.PASSES, 0, seats),
+        "winner of the Round": (z.WINNER, 0, seats),
+        "player who gets the pot": (z.TAKER, 0, seats),
+        "Round": (z.IN_ROUND, 0, 1),
+        "fee for the Drink Deck": (z.FEE_DUE, 0, 1),
+        "number of Drinks on the table": (z.ROWS, 0, z.MAX_ROWS),
     }
     for what, (word, low, high) in ranges.items():
         require(low <= w[word] <= high, f"the {what}")
     for word in (SEED_A, SEED_B, PUBLIC, *range(PRIVATE, PRIVATE + MAX_SEATS)):
         require(0 <= w[word] <= MASK, "a seed or digest")
-    _check_options(w, inn)
-
-
-def _check_options(w: list[int], inn: InnTables) -> None:
     rules = w[z.RULES]
     drinks, cast, gold = rules // z.FULL_DECK % 256, rules // z.CAST % 16, rules // z.START_GOLD
     require(rules >= 0 and rules % z.FULL_DECK <= z.BAR_DECK + z.BLURRED, "the options")
-    require(w[SEATS] < drinks <= int(inn.full[DRINKS]).bit_count(), "the number of drinks")
+    require(seats < drinks <= int(inn.full[DRINKS]).bit_count(), "the number of drinks")
     require(cast < 2 + int(inn.characters) and 1 <= gold <= 99, "the options")
 
 
 def _check_players(w: list[int], inn: InnTables) -> None:
-    """Markers, Gold and characters, and who is still in."""
-    seats, limit = w[SEATS], int(inn.limit)
-    for word in SEAT_WORDS:
-        require(not any(w[word + seats : word + MAX_SEATS]), "an empty seat")
-    require(not any(w[z.DRINK_ME + 4 * seats : z.DRINK_ME + 4 * MAX_SEATS]), "an empty seat")
-    for seat in range(seats):
+    """Markers, Gold and characters."""
+    limit = int(inn.limit)
+    for seat in range(w[SEATS]):
         require(0 <= w[z.FORTITUDE + seat] <= limit and 0 <= w[z.ALCOHOL + seat] <= limit, "a marker")  # R10
         require(0 <= w[z.PURSE + seat] <= MANY, "a purse")
         require(0 <= w[z.DRAWN + seat] <= MANY, "the number of cards drawn")
         require(0 <= w[z.CHARACTER + seat] < int(inn.characters), "a character")
-        is_in = w[z.STILL_IN] >> seat & 1 == 1
-        require(is_in == (w[z.LEFT_AT + seat] == 0), "who has gone out")
-        require(is_in or w[z.PURSE + seat] == 0, "the Gold of a player who is out")
-    require(len(set(w[z.CHARACTER : z.CHARACTER + seats])) == seats, "a character at two seats")  # RA2
-    gone = {0, *w[z.LEFT_AT : z.LEFT_AT + seats]}
-    require(gone == set(range(w[z.CHECKS] + 1)), "who has gone out")  # RA80: every check that counts puts somebody out
-    over = w[z.STILL_IN].bit_count() <= 1 or w[z.TURNS] == int(inn.turn_limit)  # RA84, RA86
-    require(over if w[ASKED] == OVER else w[z.STILL_IN].bit_count() >= 2, "the end of the game")
-    require(w[ASKED] == OVER or w[z.STILL_IN] >> w[z.TURN] & 1 == 1, "the turn")  # RA82
-    require(w[z.FALLEN] & ~w[z.STILL_IN] == 0, "a player who fell in a contest")
+        require(0 <= w[z.LEFT_AT + seat] <= w[z.CHECKS], "who has gone out")
 
 
-def _check_round(w: list[int]) -> None:
-    """R18, R23, R24: only who is in the Round can be in control of it."""
-    master = w[z.MASTER]
-    require(w[z.GAMBLERS] & ~w[z.STILL_IN] == 0, "the players in the Round")
-    require(master == 0 or w[z.GAMBLERS] >> (master - 1) & 1 == 1, "the player in control")
-    require(w[z.UNBEATEN] == 0 or master > 0, "the Winning Hand")
-    require(w[ASKED] != OVER or (w[z.GAMBLERS] == 0 and w[z.COINS] == 0), "a Round after the end")  # RA69
+def _check_under_way(w: list[int], inn: InnTables) -> None:
+    """The frames of the stack and the Drinks on the table."""
+    seats, depth = w[SEATS], w[z.DEPTH]
+    everybody = (1 << seats) - 1
+    require(int(w[ASKED] >= 0) <= depth <= MANY, "the depth of the stack")
+    require(z.STACK + z.FRAME * depth <= len(w), "the depth of the stack")
+    for f in range(z.STACK, z.STACK + z.FRAME * depth, z.FRAME):
+        require(0 <= w[f + z.PC] < len(inn.code) and w[f + z.PC] % 2 == 0, "a place in a program")
+        require(0 <= w[f + z.OWNER] < seats, "the owner of what is under way")
+        require(0 <= w[f + z.CARD] <= len(inn.titles), "a card in play")
+        require(0 <= w[f + z.STEP] < BITS and -MANY <= w[f + z.AMOUNT] <= MANY, "an amount under way")
+        require(0 <= w[f + z.TARGETS] <= everybody | z.THE_POT, "the aim of a card")
+        require(all(0 <= w[f + word] <= everybody for word in (z.IGNORED, z.LOSERS)), "the aim of a card")
+    for row in range(w[z.ROWS]):
+        strength = (w[z.ROW_AC + row], w[z.ROW_FORT + row], w[z.ROW_SCORE + row])
+        require(all(-STRONGEST <= number <= STRONGEST for number in strength), "the strength of a Drink")
+        require(0 <= w[z.ROW_DRINKER + row] <= seats, "a drinker")
+        require(0 <= w[z.ROW_REVEALER + row] < seats, "the player who revealed a Drink")
+        require(0 <= w[z.ROW_ROOT + row] <= row, "the Drink that another was split from")
+
+
+def _cards_out(w: list[int], inn: InnTables) -> list[tuple[int, int]]:
+    """The cards that lie on the stack, each with its owner, Events with DRINKS."""
+    found = []
+    for f in range(z.STACK, z.STACK + z.FRAME * w[z.DEPTH], z.FRAME):
+        card, is_top = w[f + z.CARD] - 1, f == z.STACK + z.FRAME * (w[z.DEPTH] - 1)
+        if card >= 0 and not (is_top and w[PHASE] in (r.AIMING, r.PICKING)):  # those are still in the hand
+            found.append((DRINKS if int(inn.event[card]) >= 0 else w[f + z.OWNER], card))
+    return found
 
 
 # Cards.
@@ -166,7 +174,7 @@ def _check_hand(w: list[int], inn: InnTables, seat: int, played: Sequence[int]) 
     for zone in (hand, known, pool, pile, discard):
         require(_is_tally(inn, deck, zone), "a zone of cards")
     for kind in played:
-        require(int(inn.bit[MAX_KINDS * deck + kind]) >= 0, "a card in play")
+        require(bit_of(inn, deck, kind) >= 0, "a card in play")
     if w[z.LEFT_AT + seat] != 0:
         require(not (hand or known or pool or pile or discard or size or played), "the cards of a player who is out")
         return

@@ -9,19 +9,20 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn.stack import clear, present, top
-from tavern_engine.games.red_dragon_inn.tables import BITS, IN_ACT, InnTables
-from tavern_engine.games.red_dragon_inn.windows import bets, offer
+from tavern_engine.games.red_dragon_inn.tables import IN_ACT, InnTables, fitting, kind_at
+from tavern_engine.games.red_dragon_inn.windows import bets, can_change, offer
 from tavern_engine.games.red_dragon_inn.zones import (
     CHARACTER,
+    FRAME,
     GAMBLERS,
     HAND,
+    LENGTH,
     OWNER,
     PC,
     ROW_AC,
     ROW_DRINKER,
     ROWS,
     STEP,
-    STILL_IN,
     Zones,
     seat_bit,
 )
@@ -62,6 +63,8 @@ class Choices(Zones):
     def forget_the_question(self) -> None:
         super().forget_the_question()
         clear(self.w)
+        if len(self.w) > LENGTH:
+            self.w = self.w[:LENGTH]
         self.choices = -1
 
     def work_out(self) -> i64:
@@ -84,7 +87,7 @@ class Choices(Zones):
         elif phase == BETTING:
             found = bets(self.inn, w, seat)
         elif phase == ORDERING:
-            found = w[STILL_IN] & ~seat_bit(seat)
+            found = present(w) & ~seat_bit(seat)  # RA118
         elif phase == AIMING:
             found = self.aims(w, f, self.inn.code[w[f + PC] + 1])
         else:
@@ -98,7 +101,7 @@ class Choices(Zones):
         return (cards >> w[f + STEP]) << w[f + STEP]
 
     def acts(self, w: vec[i64], seat: i64) -> i64:
-        return w[HAND + seat] & self.inn.fits[16 * IN_ACT + w[CHARACTER + seat]]
+        return w[HAND + seat] & fitting(self.inn, IN_ACT, w[CHARACTER + seat])
 
     def aims(self, w: vec[i64], f: i64, whom: i64) -> i64:
         """RA21, RA22: who can be picked, a mask of seats."""
@@ -109,13 +112,13 @@ class Choices(Zones):
         return present(w) & ~seat_bit(w[f + OWNER])
 
     def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
-        """R53, RA42, RA45: which Drinks can be picked, a mask of rows."""
+        """R53, RA42, RA45, RA119: which Drinks can be picked, a mask of rows."""
         found: i64 = 0
         owner = w[f + OWNER] + 1
         row: i64 = 0
         while row < w[ROWS]:
             drinker = w[ROW_DRINKER + row]
-            fits = drinker != 0
+            fits = can_change(w, f - FRAME, row)
             if which == v.MINE:
                 fits = drinker == owner
             elif which == v.MINE_STRONG:
@@ -144,5 +147,5 @@ class Choices(Zones):
             return A_DRINK + place(choices, index)
         if index == 0:
             return A_PASS
-        kind = self.inn.kind[BITS * w[CHARACTER + w[ASKED]] + place(choices, index - 1)]
+        kind = kind_at(self.inn, w[CHARACTER + w[ASKED]], place(choices, index - 1))
         return A_THROW + kind if phase == THROW else A_PLAY + kind

@@ -12,9 +12,9 @@ from mypy_extensions import i64
 from tavern_engine.datafile import DataFile, digest
 from tavern_engine.errors import BadSetup
 from tavern_engine.games.red_dragon_inn import tables as t
-from tavern_engine.games.red_dragon_inn.language import MOMENTS, Assembler, Branch
+from tavern_engine.games.red_dragon_inn.language import Assembler, column
 from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
-from tavern_engine.games.red_dragon_inn.zones import MOST_IN_DECK, MOST_MUGS
+from tavern_engine.games.red_dragon_inn.zones import MAX_ROWS, MOST_IN_DECK, MOST_MUGS
 
 KINDS = ("Action", "Action/Gambling", "Gambling", "Cheating", "Sometimes", "Anytime", "Drink", "Drink Event")
 NUMBERS = ("ante", "amount", "fort", "ac", "gold", "pay_inn", "drinks")
@@ -23,6 +23,12 @@ CARD_KEYS = (
     *("text", "racial"),
 )
 STATS = {"fort": t.FORT, "ac": t.AC, "gold": t.GOLD}
+KIND_TRAITS = {
+    "Action": t.IS_ACTION,
+    "Sometimes": t.IS_SOMETIMES,
+    "Anytime": t.IS_ANYTIME,
+    "Cheating": t.CHEATS,
+}
 IGNORED_KINDS = {"Action": t.ACTION_CARD, "Sometimes": t.SOMETIMES, "Anytime": t.ANYTIME_CARD}
 
 
@@ -138,6 +144,9 @@ class _Reader(DataFile):
         characters = tuple(self.deck(name, drinks=False) for name in self.texts("[meta]", meta, "characters"))
         if not seats[1] <= len(characters) <= t.MAX_SEATS:
             raise self.fail("meta.characters", f"are {seats[1]} to {t.MAX_SEATS} decks, not {len(characters)}")
+        halves = sum(card.copies for deck in characters for card in deck.cards if card.mechanic == "split_drink")
+        if seats[1] + halves > MAX_ROWS:
+            raise self.fail("meta.characters", f"could split Drinks until more than {MAX_ROWS} Drinks are on the table")
         drinks = self.deck(meta.get("drinks"), drinks=True)
         if not seats[1] < values["drinks"] <= drinks.size():
             raise self.fail("setup.drinks", f"is {values['drinks']}, but there are {drinks.size()} drinks")
@@ -215,6 +224,7 @@ class _Maker:
         self.decks()
         self.cards()
         tables.code = vec[i64](self.assembler.code)
+        tables.part, tables.asks = vec[i64](column("part")), vec[i64](column("asks"))
         return tables, self.assembler
 
     def programs(self) -> None:
@@ -276,22 +286,20 @@ class _Maker:
     def card(
         self, number: int, card: Card, entry: list[int], traits: list[int], fits: list[int], ignores: list[int]
     ) -> None:
-        own = {"Action": t.IS_ACTION, "Sometimes": t.IS_SOMETIMES, "Anytime": t.IS_ANYTIME}.get(card.kind, 0)
-        branches: tuple[Branch, ...] = MECHANICS[card.mechanic]
-        for branch in branches:
+        for branch in MECHANICS[card.mechanic]:
             names = " or ".join(sorted({moment_name(moment) for moment in branch.moments}))
             start = self.assembler.add(f"{card.title} [{card.id}, {names}]", branch.steps, card.numbers)
+            for window in branch.windows:
+                self.assembler.enter(card.title, entry, number, window, start)
+                traits[t.in_window(window, number)] = KIND_TRAITS.get(card.kind, 0) | branch.traits
             for moment in branch.moments:
-                for window in MOMENTS[moment]:
-                    entry[t.MAX_KINDS * window + number] = start
-                    traits[t.MAX_KINDS * window + number] = own | branch.traits
                 for deck in range(t.DRINKS):
-                    fits[16 * moment + deck] |= self.bits(deck, number)
+                    fits[t.fits_at(moment, deck)] |= self.bits(deck, number)
         for kind, stats in card.ignores:
             for affected in range(8):
                 if affected & stats:
                     for deck in range(t.DRINKS):
-                        ignores[16 * (8 * kind + affected) + deck] |= self.bits(deck, number)
+                        ignores[t.ignores_at(kind, affected, deck)] |= self.bits(deck, number)
 
     def bits(self, deck: int, number: int, whole: bool = False) -> int:
         """The lowest bit of a card in a deck, or its whole field; 0 if it is not in it."""
@@ -317,7 +325,6 @@ def moment_name(moment: int) -> str:
         t.MY_STRONG_DRINK: "own Drink with AC",
         t.ANY_DRINK: "any Drink",
         t.ANOTHERS_DRINK: "another's Drink",
-        t.MY_WHOLE_DRINK: "own Drink to split",
         t.AFFECTED: "a card that affects its player",
         t.SOMETIMES_CARD: "a Sometimes card",
         t.DRINK_CHANGE: "a card that changes a Drink",

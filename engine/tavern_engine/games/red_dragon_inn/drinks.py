@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from tavern_engine.chance import draw
 from tavern_engine.games.red_dragon_inn.stack import advance, present, push
-from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, IS_CONTEST, kind_at
 from tavern_engine.games.red_dragon_inn.zones import (
     ALCOHOL,
     AMOUNT,
@@ -21,7 +21,9 @@ from tavern_engine.games.red_dragon_inn.zones import (
     DRINK_DECK,
     DRINKS_UP,
     EXTRA,
+    FOR_NOBODY,
     FORTITUDE,
+    FRAME,
     GLASSES,
     HANDS_ON,
     IGNORED,
@@ -43,14 +45,18 @@ from tavern_engine.games.red_dragon_inn.zones import (
     RULES,
     SHARES,
     SOBERS,
+    STACK,
     STEP,
-    STILL_IN,
     TARGETS,
     TIES,
+    TRAITS,
     TURN,
     Zones,
+    clockwise,
+    drinker_of,
     pile_top,
     seat_bit,
+    told_fort,
 )
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 from tavern_engine.tally import number, put
@@ -60,6 +66,9 @@ DRINK_LUCK: Final = 8  # the purpose of luck; those below are the seats' draws
 # How far the reveal of one Drink has come (STEP).
 NOTHING_YET: Final = 0
 CHASER_DUE: Final = 1
+
+EXTRA_BITS: Final = 4  # of each seat in EXTRA
+AN_EXTRA: Final = 15
 
 
 def needs_refill(w: vec[i64]) -> bool:
@@ -92,7 +101,7 @@ def turn_up(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> i64:
     """Reveal the top card of the seat's own pile or of the Drink Deck: its kind. There must be one."""
     batch = w[DECK_BATCH] if from_deck != 0 else pile_top(w, seat)
     bit = draw(w[SEED_A], w[SEED_B], DRINK_LUCK, w[REVEALED], w[BATCH + batch])
-    kind = state.inn.kind[BITS * DRINKS + bit]
+    kind = kind_at(state.inn, DRINKS, bit)
     state.reveal(w, seat, kind, from_deck)
     return kind
 
@@ -196,14 +205,14 @@ def reveal_each(state: Zones, w: vec[i64], f: i64) -> None:
         w[f + AMOUNT] = 0
         advance(w, f)
         return
-    if reveal_from_deck(state, w, f, (w[f + OWNER] + w[f + AMOUNT]) % w[SEATS]):
+    if reveal_from_deck(state, w, f, clockwise(w, w[f + OWNER], w[f + AMOUNT])):
         w[f + STEP] = NOTHING_YET
         w[f + AMOUNT] += 1
 
 
 def next_revealer(w: vec[i64], f: i64, first: i64, who: i64) -> None:
     """Count AMOUNT on to the next seat that takes part."""
-    while w[f + AMOUNT] < w[SEATS] and who & seat_bit((first + w[f + AMOUNT]) % w[SEATS]) == 0:
+    while w[f + AMOUNT] < w[SEATS] and who & seat_bit(clockwise(w, first, w[f + AMOUNT])) == 0:
         w[f + AMOUNT] += 1
 
 
@@ -230,7 +239,7 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
     """RA18, RA41, RA51: everything on the table is drunk together, from the active player on, and discarded."""
     step: i64 = 0
     while step < w[SEATS]:
-        seat = (w[TURN] + step) % w[SEATS]
+        seat = clockwise(w, w[TURN], step)
         drinks: i64 = 0
         ac: i64 = 0
         fort: i64 = 0
@@ -242,7 +251,7 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
                 fort += w[ROW_FORT + row]
             row += 1
         if drinks > 0:
-            state.change(DRINKS_UP, seat, 32 + fort, ac, 0)
+            state.change(DRINKS_UP, seat, told_fort(fort), ac, 0)
             alter(state, w, seat, ac, fort)
         step += 1
     clear_table(state, w)
@@ -266,14 +275,19 @@ def clear_table(state: Zones, w: vec[i64]) -> None:
     w[ROWS] = 0
 
 
+def one_extra(seat: i64) -> i64:
+    """One extra Drink of a seat, in EXTRA."""
+    one: i64 = 1
+    return one << (EXTRA_BITS * seat)
+
+
 def serve_extras(state: Zones, w: vec[i64], f: i64) -> None:
     """RA45: extra Drinks follow in turn order, one by one."""
     step: i64 = 0
     while step < w[SEATS]:
-        seat = (w[TURN] + step) % w[SEATS]
-        if (w[f + EXTRA] >> (4 * seat)) & 15 != 0:
-            one: i64 = 1
-            w[f + EXTRA] -= one << (4 * seat)
+        seat = clockwise(w, w[TURN], step)
+        if (w[f + EXTRA] >> (EXTRA_BITS * seat)) & AN_EXTRA != 0:
+            w[f + EXTRA] -= one_extra(seat)
             if present(w) & seat_bit(seat) != 0:
                 push(w, state.inn.drinking, seat)
                 return
@@ -323,7 +337,11 @@ def modify_drink(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
     after = before + amount
     if amount < 0 and after < 0:
         after = before if before < 0 else i64(0)
-    state.change(CHANGES, w[ROW_DRINKER + row] - 1, row, after - before, 0)
+    drinker = drinker_of(w, row)
+    if drinker >= 0:
+        state.change(CHANGES, drinker, row, after - before, 0)
+    else:
+        state.change(CHANGES, w[ROW_REVEALER + row], row + FOR_NOBODY, after - before, 0)  # RA119
     w[ROW_AC + row] = after
     w[ROW_SCORE + w[ROW_ROOT + row]] += after - before
 
@@ -338,44 +356,37 @@ def turn_to_courage(state: Zones, w: vec[i64], f: i64) -> None:
 
 def owe_extra(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
     """RA45: the drinker owes one more Drink when this one is done."""
-    seat = w[ROW_DRINKER + w[f + AMOUNT]] - 1
+    seat = drinker_of(w, w[f + AMOUNT])
     if seat >= 0:
         state.change(OWES_DRINK, seat, 0, 0, 0)
-        one: i64 = 1
-        w[below + EXTRA] += one << (4 * seat)
+        w[below + EXTRA] += one_extra(seat)
 
 
-# Drinking Contest (R72 to R78). TARGETS are those who drink in this step, IGNORED those who were in the game when it
-# was revealed, LOSERS those who are ahead.
+# Drinking Contest (R72 to R78). TARGETS are those who drink in this step, IGNORED those who pay its winner: who was in
+# the game when it was revealed, and has not fallen in another contest since (RA55, RA118). LOSERS are ahead.
 
 
 def begin_contest(w: vec[i64], f: i64) -> None:
+    w[f + TRAITS] = IS_CONTEST
     w[f + TARGETS] = present(w)
-    w[f + IGNORED] = w[STILL_IN]
+    w[f + IGNORED] = present(w)
     advance(w, f)
 
 
 def reveal_contest(state: Zones, w: vec[i64], f: i64) -> None:
-    """R72, RA7: from the active player on each reveals the top of the Drink Deck; an Event counts 0."""
+    """R72, RA7: from the active player on each reveals the top of the Drink Deck; an Event is a Drink of AC 0."""
     next_revealer(w, f, w[TURN], w[f + TARGETS])
     if w[f + AMOUNT] == w[SEATS]:
         w[f + AMOUNT] = 0
         advance(w, f)
         return
-    seat = (w[TURN] + w[f + AMOUNT]) % w[SEATS]
+    seat = clockwise(w, w[TURN], w[f + AMOUNT])
     if w[f + STEP] == CHASER_DUE:
         if not add_chaser(state, w, seat, 1):
             return
-    else:
-        row = new_row(w, seat, seat)
-        kind: i64 = -1
-        if w[DRINK_DECK] > 0:
-            kind = turn_up(state, w, seat, 1)
-        if kind < 0 or state.inn.event[kind] >= 0:
-            w[ROW_DRINKER + row] = 0
-            if kind >= 0:
-                discard_drink(state, w, kind)
-        elif pour(state, w, kind):
+    elif w[DRINK_DECK] > 0:
+        new_row(w, seat, seat)
+        if pour(state, w, turn_up(state, w, seat, 1)):
             w[f + STEP] = CHASER_DUE
             return
     w[f + STEP] = NOTHING_YET
@@ -383,20 +394,17 @@ def reveal_contest(state: Zones, w: vec[i64], f: i64) -> None:
 
 
 def judge_contest(state: Zones, w: vec[i64], f: i64) -> None:
-    """R73, R74, RA52: who is ahead in this step; RA49: nobody, if all have 0 and nothing stronger can be found."""
-    best: i64 = -1
-    w[f + LOSERS] = 0
+    """R73, R74, RA7, RA52: who is ahead in this step; RA49: nobody, if all have 0 and nothing stronger can be found."""
+    best: i64 = 0
+    w[f + LOSERS] = w[f + TARGETS]
     row: i64 = 0
     while row < w[ROWS]:
-        if w[ROW_ROOT + row] == row:
-            score = w[ROW_SCORE + row]
-            if score < 0:
-                score = 0
+        score = w[ROW_SCORE + row]
+        if w[ROW_ROOT + row] == row and score > 0 and score >= best:
             if score > best:
                 best = score
                 w[f + LOSERS] = 0
-            if score == best:
-                w[f + LOSERS] |= seat_bit(w[ROW_REVEALER + row])
+            w[f + LOSERS] |= seat_bit(w[ROW_REVEALER + row])
         row += 1
     if best == 0 and number(w[f + LOSERS]) > 1 and to_be_found(w) & state.inn.strong_drinks == 0:
         w[f + LOSERS] = 0
@@ -413,9 +421,10 @@ def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:
     """R75, RA53: who has passed out is out of the contest; the rest of the tied drink again, or the last one wins."""
     step: i64 = 0
     while step < w[SEATS]:
-        seat = (w[TURN] + step) % w[SEATS]
+        seat = clockwise(w, w[TURN], step)
         if present(w) & seat_bit(seat) != 0 and w[ALCOHOL + seat] >= w[FORTITUDE + seat]:
             state.falls(w, seat)
+            pays_here_only(w, f, seat)
         step += 1
     w[f + LOSERS] &= present(w)
     if number(w[f + LOSERS]) > 1:
@@ -424,6 +433,15 @@ def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:
         w[f + PC] = again
         return
     advance(w, f)
+
+
+def pays_here_only(w: vec[i64], f: i64, seat: i64) -> None:
+    """RA118: who falls in the contest of this frame pays its prize, but none of the contests below it."""
+    f -= FRAME
+    while f > STACK:
+        if w[f + TRAITS] & IS_CONTEST != 0:
+            w[f + IGNORED] &= ~seat_bit(seat)
+        f -= FRAME
 
 
 def settle_contest(state: Zones, w: vec[i64], f: i64, prize: i64) -> None:

@@ -4,13 +4,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn.stack import advance, push
-from tavern_engine.games.red_dragon_inn.tables import CONTROLS
+from tavern_engine.games.red_dragon_inn.tables import IN_THE_ROUND
 from tavern_engine.games.red_dragon_inn.windows import next_gambler
 from tavern_engine.games.red_dragon_inn.zones import (
     AMOUNT,
     BETTOR,
-    CARD,
     COINS,
+    FRAME,
     GAMBLERS,
     IN_ROUND,
     INN,
@@ -20,6 +20,7 @@ from tavern_engine.games.red_dragon_inn.zones import (
     PASSES_BET,
     PC,
     RECEIVER,
+    STACK,
     STEP,
     TAKER,
     TARGETS,
@@ -28,7 +29,9 @@ from tavern_engine.games.red_dragon_inn.zones import (
     WINNER,
     WINS_ROUND,
     Zones,
+    clockwise,
     seat_bit,
+    winner_of,
 )
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number, place
@@ -53,11 +56,12 @@ def collect_antes(state: Zones, w: vec[i64], f: i64, ante: i64) -> None:
     elif w[f + STEP] == 1 and w[COINS] == w[f + AMOUNT] and w[GAMBLERS] & seat_bit(owner) != 0:
         w[f + STEP] = w[SEATS]
     while w[f + STEP] < w[SEATS]:
-        seat = (owner + w[f + STEP]) % w[SEATS]
+        seat = clockwise(w, owner, w[f + STEP])
         w[f + STEP] += 1
         if w[GAMBLERS] & seat_bit(seat) != 0:
             due = push(w, state.inn.ante, seat)
             w[due + TARGETS] = THE_POT
+            w[due + TRAITS] = IN_THE_ROUND
             w[due + AMOUNT] = ante
             return
     w[f + AMOUNT] = 0
@@ -76,7 +80,7 @@ def judge_round(state: Zones, w: vec[i64], f: i64, won: i64) -> None:
         w[f + STEP] = 0
         w[f + PC] = state.inn.end
     elif w[WINNER] != 0:
-        state.change(WINS_ROUND, w[WINNER] - 1, 0, 0, 0)
+        state.change(WINS_ROUND, winner_of(w), 0, 0, 0)
         w[f + STEP] = 0
         w[f + PC] = won
     else:
@@ -125,12 +129,16 @@ def leave(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
     advance(w, f)
 
 
-def end_round(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
-    """RA66: pot to the Inn; a control card below is discarded without effect."""
+def end_round(state: Zones, w: vec[i64], f: i64) -> None:
+    """RA65, RA66: pot to the Inn; all below that works on the Round is discarded without effect, the rest goes on."""
     to_inn(state, w)
-    if w[below + CARD] != 0 and w[below + TRAITS] & CONTROLS != 0:
-        w[below + PC] = state.inn.end
-        w[below + STEP] = 0
+    below: i64 = STACK + FRAME
+    while below < f:
+        if w[below + TRAITS] & IN_THE_ROUND != 0:
+            w[below + PC] = state.inn.end
+            w[below + STEP] = 0
+            w[below + TRAITS] = 0
+        below += FRAME
     advance(w, f)
 
 

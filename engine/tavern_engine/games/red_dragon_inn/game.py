@@ -23,7 +23,19 @@ from tavern_engine.games.red_dragon_inn.rules import ACTIONS, InnState
 from tavern_engine.games.red_dragon_inn.situation import set_up
 from tavern_engine.games.red_dragon_inn.tables import MAX_SEATS
 from tavern_engine.games.red_dragon_inn.texts import TABLE_NOTES, action_texts, event_text, facts
-from tavern_engine.state import PHASE, SEATS, SEED_A, SEED_B, TRUTH, VIEWER, Event, State, words_from_bytes
+from tavern_engine.state import (
+    CHECK_BYTES,
+    MAGIC,
+    PHASE,
+    SEATS,
+    SEED_A,
+    SEED_B,
+    TRUTH,
+    VIEWER,
+    Event,
+    State,
+    words_from_bytes,
+)
 
 HERE = Path(__file__).parent
 CAST_LUCK: Final = 9  # the purpose of luck that hands out characters
@@ -105,7 +117,7 @@ class RedDragonInn(Game):
     def cast(self, state: State) -> list[int]:
         """RA2: the character of every seat, no two the same; by lot unless the options say otherwise."""
         w = state.w
-        wanted = int(w[z.RULES]) // z.CAST % 16
+        wanted = int(z.cast_wanted(w))
         decks = list(range(len(self.tables.names)))
         chosen: list[int] = []
         if wanted >= 2:
@@ -116,7 +128,10 @@ class RedDragonInn(Game):
         return chosen
 
     def decode(self, data: bytes) -> InnState:
-        state = InnState(words_from_bytes(data, self.tables.stamp, z.LENGTH), self.tables)
+        length = z.LENGTH
+        if isinstance(data, (bytes, bytearray, memoryview)):  # RA120: a deep stack makes it longer
+            length = max(length, (len(data) - len(MAGIC) - len(self.tables.stamp) - CHECK_BYTES) // 8)
+        state = InnState(words_from_bytes(data, self.tables.stamp, length), self.tables)
         check(state)
         return state
 

@@ -7,7 +7,7 @@ are one pool. The order of all decks and piles is hidden from everybody and deci
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng
-from tavern_engine.games.red_dragon_inn.tables import BITS
+from tavern_engine.games.red_dragon_inn.tables import field_at, kind_at
 from tavern_engine.games.red_dragon_inn.zones import (
     CHARACTER,
     DECK,
@@ -38,13 +38,13 @@ def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
     other: i64 = 0
     while other < w[SEATS]:
         if other != seat:
-            deck = BITS * w[CHARACTER + other]
+            deck = w[CHARACTER + other]
             hand = w[KNOWN + other]
             pile = w[POOL + other]
             left = number(pile)
             missing = w[SIZE + other] - number(hand)
             while missing > 0:
-                field = state.inn.field[deck + place(pile, rng.below(left))]
+                field = field_at(state.inn, deck, place(pile, rng.below(left)))
                 hand = put(hand, field)
                 pile = take(pile, field)
                 left -= 1
@@ -57,11 +57,11 @@ def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
 
 def kinds(state: Zones, seat: i64, zone: i64) -> list[int]:
     """The cards of a tally of the seat's deck, one by one, in order."""
-    deck = BITS * state.w[CHARACTER + seat]
+    deck = state.w[CHARACTER + seat]
     cards: list[int] = []
     while zone != 0:
         low = zone & -zone
-        cards.append(int(state.inn.kind[deck + number(low - 1)]))
+        cards.append(int(kind_at(state.inn, deck, number(low - 1))))
         zone &= zone - 1
     return cards
 

@@ -4,12 +4,18 @@ A mechanic says when its card may be played (`on`) and then, verb by verb, what 
 card to card are named: `fortitude("fort")` reads the `fort` of the card's row in its deck file.
 """
 
+# ruff: noqa: E501 (the table of verbs has one row a line)
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
 
 from tavern_engine.errors import BadSetup
+from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 
@@ -25,13 +31,12 @@ MOMENTS = {
     t.IN_PAY: (t.PAY,),
     t.IN_LOST: (t.LOST,),
     t.IN_WIN: (t.WIN,),
-    t.IN_ORDERING: (t.ORDERING,),
+    t.IN_ORDERING: (t.ORDERING, t.LAST),
     t.AT_ANY_TIME: (t.FREE, t.ORDERING, t.PLAY, t.DRINK, t.EVENT, t.ROUND, t.LAST, t.REELING),
     t.MY_DRINK: (t.DRINK,),
     t.MY_STRONG_DRINK: (t.DRINK,),
     t.ANY_DRINK: (t.DRINK,),
     t.ANOTHERS_DRINK: (t.DRINK,),
-    t.MY_WHOLE_DRINK: (t.DRINK,),
     t.AFFECTED: (t.PLAY,),
     t.SOMETIMES_CARD: (t.PLAY,),
     t.DRINK_CHANGE: (t.PLAY,),
@@ -50,15 +55,18 @@ NAMES = {"window": WINDOW_NAMES, "people": PEOPLE, "glass": GLASSES}
 
 @dataclass(frozen=True)
 class Verb:
-    """One word of the language."""
+    """One word of the language: a row of the table below."""
 
     name: str
     code: int
+    part: int  # which part of the machine does it
     rule: str
     help: str
     takes: str = ""  # what its argument is
     needs: str = ""  # what must be chosen before it
     gives: str = ""  # what it chooses
+    touches: int = 0  # what a card with this verb affects, changes or is: its traits
+    asks: int = 0  # the decision that it puts to the card's player
     ends: bool = False  # nothing after it is reached
 
 
@@ -74,12 +82,9 @@ class Step:
     label: str = ""
 
 
-def _verb(
-    name: str, code: int, rule: str, help: str, takes: str = "", needs: str = "", gives: str = "", ends: bool = False
-) -> Callable[..., Step]:
+def _verb(name: str, code: int, part: int, rule: str, help: str, **columns: Any) -> Callable[..., Step]:
     """Add a word to the language."""
-    word = Verb(name, code, rule, help, takes, needs, gives, ends)
-    VERBS[name] = word
+    word = VERBS[name] = Verb(name, code, part, rule, help, **columns)
 
     def write(arg: int | str = 0, label: str = "") -> Step:
         return Step(word, arg, label)
@@ -89,64 +94,70 @@ def _verb(
 
 SEAT, GLASS, SHOWN = "target", "Drink", "shown"
 # fmt: off
-end = _verb("end", v.END, "RA26, RA51", "the frame is done; its card goes to the discard", ends=True)
-goto = _verb("goto", v.GOTO, "-", "go on at a label", "label", ends=True)
-window = _verb("window", v.WINDOW, "W, RA10 to RA12", "ask the seats of a window, again after every answer", "window")
-choose = _verb("choose", v.CHOOSE, "RA19, RA21, RA22", "the player picks a target", "people", gives=SEAT)
-choose_drink = _verb("choose_drink", v.CHOOSE_DRINK, "RA18, R53", "the player picks a Drink", "glass", gives=GLASS)
-aim = _verb("aim", v.AIM, "RA27", "the targets are given", "people", gives=SEAT)
-announce = _verb("announce", v.ANNOUNCE, "R5, R57", "the card is shown with its target", gives=SHOWN)
-fortitude = _verb("fortitude", v.FORTITUDE, "R10, R46", "the targets' F moves; losers can hit back", "number", SEAT)
-alcohol = _verb("alcohol", v.ALCOHOL, "R10, R46", "the targets' AC moves", "number", SEAT)
-pay_me = _verb("pay_me", v.PAY_ME, "RA72, RA73", "each target pays the card's player", "number", SEAT)
-pay_inn = _verb("pay_inn", v.PAY_INN, "RA72, RA73", "each target pays the Inn", "number", SEAT)
-owner_pays = _verb("owner_pays", v.OWNER_PAYS, "RA25", "the card's player pays the Inn", "number", SHOWN)
-transfer = _verb("transfer", v.TRANSFER, "R10, R133", "the payment of this frame is made")
-cover = _verb("cover", v.COVER, "R133, RA75", "the Inn pays what the frame below is about", needs=SHOWN)
-negate = _verb("negate", v.NEGATE, "R51", "the card below is discarded without effect", needs=SHOWN)
-ignore = _verb("ignore", v.IGNORE, "R51, RA29", "the card below has no effect on this player", needs=SHOWN)
-throw = _verb("throw", v.THROW, "R3", "discard any number of cards")
-draw_up = _verb("draw_up", v.DRAW_UP, "R3, R4", "draw to the hand size")
-act = _verb("act", v.ACT, "R5", "play one Action card or none")
-order = _verb("order", v.ORDER, "R6, R45", "put Drinks on other players' piles, one by one", "number")
-drink_up = _verb("drink_up", v.DRINK_UP, "R7", "drink from the own pile")
-next_turn = _verb("next_turn", v.NEXT_TURN, "R2", "the player to the left goes on", ends=True)
-reveal = _verb("reveal", v.REVEAL, "R7, R34, R140", "reveal an own Drink with its Chasers; an Event takes over")
-reveal_one = _verb("reveal_one", v.REVEAL_ONE, "R71, RA48", "reveal one Drink from the Drink Deck")
-reveal_each = _verb("reveal_each", v.REVEAL_EACH, "RA47, R135", "each reveals a Drink from the Drink Deck", needs=SHOWN)
-copy = _verb("copy", v.COPY, "R71", "the Drink is copied for each player")
-drink_all = _verb("drink_all", v.DRINK_ALL, "RA18, RA41", "all Drinks on the table are drunk together")
-extras = _verb("extras", v.EXTRAS, "RA45", "extra Drinks that are due, one by one")
-ignore_drink = _verb("ignore_drink", v.IGNORE_DRINK, "R37, R53", "nobody drinks the Drink", needs=GLASS)
-pass_drink = _verb("pass_drink", v.PASS_DRINK, "RA44", "the target drinks it instead", needs=GLASS)
-split_drink = _verb("split_drink", v.SPLIT_DRINK, "R64, R65, RA43", "the target drinks half of it", needs=GLASS)
-modify_drink = _verb("modify_drink", v.MODIFY_DRINK, "RA40", "the AC of the Drink changes", "number", GLASS)
-ac_to_fort = _verb("ac_to_fort", v.AC_TO_FORT, "RA42", "the AC of the Drink becomes F", needs=GLASS)
-extra_drink = _verb("extra_drink", v.EXTRA_DRINK, "RA45, R136", "its drinker owes one Drink more", needs=GLASS)
-contest = _verb("contest", v.CONTEST, "R72", "all players take part in a contest")
-reveal_contest = _verb("reveal_contest", v.REVEAL_CONTEST, "R72", "each in the contest reveals from the Drink Deck")
-judge_contest = _verb("judge_contest", v.JUDGE_CONTEST, "R73, R74, RA52", "see who is ahead")
-settle_contest = _verb("settle_contest", v.SETTLE_CONTEST, "R75, RA54", "a clear winner skips to a label", "label")
-fall = _verb("fall", v.FALL, "R75, RA53", "those who passed out leave it; several left go back to a label", "label")
-prize = _verb("prize", v.PRIZE, "R72, RA55", "everybody pays the winner", "number")
-start_round = _verb("start_round", v.START_ROUND, "R18, RA56", "a Round begins, its starter in control", needs=SHOWN)
-antes = _verb("antes", v.ANTES, "R18, R28, RA57", "all in the Round ante", "number", SHOWN)
-put_down = _verb("put_down", v.PUT_DOWN, "RA26", "the card goes to the discard, the Round goes on")
-judge_round = _verb("judge_round", v.JUDGE_ROUND, "R20, RA62", "a Round that is won skips to a label, one that is over ends", "label")  # noqa: E501
-bet = _verb("bet", v.BET, "R18, R19, RA63", "the next player takes control or passes")
-take_control = _verb("take_control", v.TAKE_CONTROL, "R18, R23", "its player is in control; 1: by Winning Hand!", "number", SHOWN)  # noqa: E501
-eject = _verb("eject", v.EJECT, "R26, RA64", "the target leaves the Round", needs=SEAT)
-leave = _verb("leave", v.LEAVE, "R24", "its player leaves the Round instead of anteing", needs=SHOWN)
-end_round = _verb("end_round", v.END_ROUND, "R131, RA65, RA66", "the Round ends, the pot goes to the Inn", needs=SHOWN)
-take_pot = _verb("take_pot", v.TAKE_POT, "R49", "its player takes Gold from the pot", "number", SHOWN)
-win_round = _verb("win_round", v.WIN_ROUND, "R132, RA67", "its player wins the Round", needs=SHOWN)
-steal_pot = _verb("steal_pot", v.STEAL_POT, "R49, RA68", "its player gets the pot instead of the winner", needs=SHOWN)
-pay_pot = _verb("pay_pot", v.PAY_POT, "R20, RA68", "the pot is paid out and the Round is over")
-fee = _verb("fee", v.FEE, "R32, RA74", "everybody pays 1 Gold for the empty Drink Deck")
-refill = _verb("refill", v.REFILL, "R32, R82", "there is a new Drink Deck")
-settle = _verb("settle", v.SETTLE, "R12 to R17, RA76", "who is still in trouble is out")
-force_drink = _verb("force_drink", v.FORCE_DRINK, "R140, RA38, RA39", "the target drinks an own Drink now", needs=SEAT)
+end = _verb("end", v.END, v.BY_CARD, "RA26, RA51", "the frame is done; its card goes to the discard", ends=True)
+goto = _verb("goto", v.GOTO, v.BY_CARD, "-", "go on at a label", takes="label", ends=True)
+window = _verb("window", v.WINDOW, v.BY_WINDOW, "W, RA10 to RA12", "ask the seats of a window, again after every answer", takes="window")
+choose = _verb("choose", v.CHOOSE, v.BY_CHOICE, "RA19, RA21, RA22", "the player picks a target", takes="people", gives=SEAT, asks=c.AIMING)
+choose_drink = _verb("choose_drink", v.CHOOSE_DRINK, v.BY_CHOICE, "RA18, R53", "the player picks a Drink", takes="glass", gives=GLASS, asks=c.PICKING)
+aim = _verb("aim", v.AIM, v.BY_CARD, "RA27", "the targets are given", takes="people", gives=SEAT)
+announce = _verb("announce", v.ANNOUNCE, v.BY_CARD, "R5, R57", "the card is shown with its target", gives=SHOWN)
+fortitude = _verb("fortitude", v.FORTITUDE, v.BY_CARD, "R10, R46", "the targets' F moves; losers can hit back", takes="number", needs=SEAT, touches=t.FORT)
+alcohol = _verb("alcohol", v.ALCOHOL, v.BY_CARD, "R10, R46", "the targets' AC moves", takes="number", needs=SEAT, touches=t.AC)
+pay_me = _verb("pay_me", v.PAY_ME, v.BY_CARD, "RA72, RA73", "each target pays the card's player", takes="number", needs=SEAT, touches=t.GOLD)
+pay_inn = _verb("pay_inn", v.PAY_INN, v.BY_CARD, "RA72, RA73", "each target pays the Inn", takes="number", needs=SEAT, touches=t.GOLD)
+owner_pays = _verb("owner_pays", v.OWNER_PAYS, v.BY_CARD, "RA25", "the card's player pays the Inn", takes="number", needs=SHOWN)
+transfer = _verb("transfer", v.TRANSFER, v.BY_CARD, "R10, R133", "the payment of this frame is made")
+cover = _verb("cover", v.COVER, v.BY_CARD, "R133, RA75", "the Inn pays what the frame below is about", needs=SHOWN)
+negate = _verb("negate", v.NEGATE, v.BY_CARD, "R51", "the card below is discarded without effect", needs=SHOWN)
+ignore = _verb("ignore", v.IGNORE, v.BY_CARD, "R51, RA29", "the card below has no effect on this player", needs=SHOWN)
+throw = _verb("throw", v.THROW, v.BY_CHOICE, "R3", "discard any number of cards", asks=c.THROW)
+draw_up = _verb("draw_up", v.DRAW_UP, v.BY_TURN, "R3, R4", "draw to the hand size")
+act = _verb("act", v.ACT, v.BY_TURN, "R5", "play one Action card or none")
+order = _verb("order", v.ORDER, v.BY_TURN, "R6, R45", "put Drinks on other players' piles, one by one", takes="number")
+drink_up = _verb("drink_up", v.DRINK_UP, v.BY_TURN, "R7", "drink from the own pile")
+next_turn = _verb("next_turn", v.NEXT_TURN, v.BY_TURN, "R2", "the player to the left goes on", ends=True)
+reveal = _verb("reveal", v.REVEAL, v.BY_DRINK, "R7, R34, R140", "reveal an own Drink with its Chasers; an Event takes over")
+reveal_one = _verb("reveal_one", v.REVEAL_ONE, v.BY_DRINK, "R71, RA48", "reveal one Drink from the Drink Deck")
+reveal_each = _verb("reveal_each", v.REVEAL_EACH, v.BY_DRINK, "RA47, R135", "each reveals a Drink from the Drink Deck", needs=SHOWN)
+copy = _verb("copy", v.COPY, v.BY_DRINK, "R71", "the Drink is copied for each player")
+drink_all = _verb("drink_all", v.DRINK_ALL, v.BY_DRINK, "RA18, RA41", "all Drinks on the table are drunk together")
+extras = _verb("extras", v.EXTRAS, v.BY_DRINK, "RA45", "extra Drinks that are due, one by one")
+ignore_drink = _verb("ignore_drink", v.IGNORE_DRINK, v.BY_GLASS, "R37, R53", "nobody drinks the Drink", needs=GLASS, touches=t.CHANGES_DRINK)
+pass_drink = _verb("pass_drink", v.PASS_DRINK, v.BY_GLASS, "RA44", "the target drinks it instead", needs=GLASS, touches=t.CHANGES_DRINK)
+split_drink = _verb("split_drink", v.SPLIT_DRINK, v.BY_GLASS, "R64, R65, RA43", "the target drinks half of it", needs=GLASS, touches=t.CHANGES_DRINK)
+modify_drink = _verb("modify_drink", v.MODIFY_DRINK, v.BY_GLASS, "RA40", "the AC of the Drink changes", takes="number", needs=GLASS, touches=t.CHANGES_DRINK)
+ac_to_fort = _verb("ac_to_fort", v.AC_TO_FORT, v.BY_GLASS, "RA42", "the AC of the Drink becomes F", needs=GLASS, touches=t.CHANGES_DRINK)
+extra_drink = _verb("extra_drink", v.EXTRA_DRINK, v.BY_GLASS, "RA45, R136", "its drinker owes one Drink more", needs=GLASS)
+contest = _verb("contest", v.CONTEST, v.BY_CONTEST, "R72", "all players take part in a contest")
+reveal_contest = _verb("reveal_contest", v.REVEAL_CONTEST, v.BY_CONTEST, "R72", "each in the contest reveals from the Drink Deck")
+judge_contest = _verb("judge_contest", v.JUDGE_CONTEST, v.BY_CONTEST, "R73, R74, RA52", "see who is ahead")
+settle_contest = _verb("settle_contest", v.SETTLE_CONTEST, v.BY_CONTEST, "R75, RA54", "a clear winner skips to a label", takes="label")
+fall = _verb("fall", v.FALL, v.BY_CONTEST, "R75, RA53", "those who passed out leave it; several left go back to a label", takes="label")
+prize = _verb("prize", v.PRIZE, v.BY_CONTEST, "R72, RA55", "everybody pays the winner", takes="number")
+start_round = _verb("start_round", v.START_ROUND, v.BY_ROUND, "R18, RA56", "a Round begins, its starter in control", needs=SHOWN, touches=t.IN_THE_ROUND | t.STARTS_ROUND)
+antes = _verb("antes", v.ANTES, v.BY_ROUND, "R18, R28, RA57", "all in the Round ante", takes="number", needs=SHOWN, touches=t.IN_THE_ROUND | t.ANTES)
+put_down = _verb("put_down", v.PUT_DOWN, v.BY_ROUND, "RA26", "the card goes to the discard, the Round goes on", touches=t.IN_THE_ROUND)
+judge_round = _verb("judge_round", v.JUDGE_ROUND, v.BY_ROUND, "R20, RA62", "a Round that is won skips to a label, one that is over ends", takes="label", touches=t.IN_THE_ROUND)
+bet = _verb("bet", v.BET, v.BY_ROUND, "R18, R19, RA63", "the next player takes control or passes", touches=t.IN_THE_ROUND)
+take_control = _verb("take_control", v.TAKE_CONTROL, v.BY_ROUND, "R18, R23", "its player is in control; 1: by Winning Hand!", takes="number", needs=SHOWN, touches=t.IN_THE_ROUND | t.CONTROLS)
+eject = _verb("eject", v.EJECT, v.BY_ROUND, "R26, RA64", "the target leaves the Round", needs=SEAT, touches=t.IN_THE_ROUND)
+leave = _verb("leave", v.LEAVE, v.BY_ROUND, "R24", "its player leaves the Round instead of anteing", needs=SHOWN, touches=t.IN_THE_ROUND)
+end_round = _verb("end_round", v.END_ROUND, v.BY_ROUND, "R131, RA65, RA66", "the Round ends, the pot goes to the Inn", needs=SHOWN, touches=t.IN_THE_ROUND | t.ENDS_ROUND)
+take_pot = _verb("take_pot", v.TAKE_POT, v.BY_ROUND, "R49", "its player takes Gold from the pot", takes="number", needs=SHOWN, touches=t.IN_THE_ROUND)
+win_round = _verb("win_round", v.WIN_ROUND, v.BY_ROUND, "R132, RA67", "its player wins the Round", needs=SHOWN, touches=t.IN_THE_ROUND | t.ENDS_ROUND)
+steal_pot = _verb("steal_pot", v.STEAL_POT, v.BY_ROUND, "R49, RA68", "its player gets the pot instead of the winner", needs=SHOWN, touches=t.IN_THE_ROUND | t.ENDS_ROUND)
+pay_pot = _verb("pay_pot", v.PAY_POT, v.BY_ROUND, "R20, RA68", "the pot is paid out and the Round is over", touches=t.IN_THE_ROUND)
+fee = _verb("fee", v.FEE, v.BY_UPKEEP, "R32, RA74", "everybody pays 1 Gold for the empty Drink Deck")
+refill = _verb("refill", v.REFILL, v.BY_UPKEEP, "R32, R82", "there is a new Drink Deck")
+settle = _verb("settle", v.SETTLE, v.BY_UPKEEP, "R12 to R17, RA76", "who is still in trouble is out")
+force_drink = _verb("force_drink", v.FORCE_DRINK, v.BY_DRINK, "R140, RA38, RA39", "the target drinks an own Drink now", needs=SEAT)
 # fmt: on
+
+
+def column(name: str) -> list[int]:
+    """A column of the table of verbs, by their numbers."""
+    rows = sorted(VERBS.values(), key=lambda verb: verb.code)
+    return [int(getattr(verb, name)) for verb in rows]
 
 
 def answers() -> tuple[Step, Step]:
@@ -160,16 +171,24 @@ class Branch:
 
     moments: tuple[int, ...]
     steps: tuple[Step, ...]
-    traits: int = 0
+
+    @property
+    def traits(self) -> int:
+        """What its verbs make of it."""
+        return reduce(or_, (step.verb.touches for step in self.steps))
+
+    @property
+    def windows(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(window for moment in self.moments for window in MOMENTS[moment]))
 
 
-def on(moment: int | tuple[int, ...], *steps: Step | tuple[Step, ...], traits: int = 0) -> Branch:
+def on(moment: int | tuple[int, ...], *steps: Step | tuple[Step, ...]) -> Branch:
     """When a card is played in this moment (or one of these), it does these steps and ends."""
     flat = [step for part in steps for step in (part if isinstance(part, tuple) else (part,))]
     if any(step.verb.gives == GLASS for step in flat):
         flat = [announce(1) if step.verb.gives == SHOWN else step for step in flat]  # 1: it is played on a Drink
     moments = moment if isinstance(moment, tuple) else (moment,)
-    return Branch(moments, (*flat, end()), traits)
+    return Branch(moments, (*flat, end()))
 
 
 class Assembler:
@@ -189,6 +208,13 @@ class Assembler:
         for step in kept:
             self.code += [step.verb.code, self._argument(name, step, numbers, labels)]
         return start
+
+    def enter(self, name: str, entry: list[int], kind: int, window: int, start: int) -> None:
+        """Let a card begin at a place when it is played in a window; it has one mode for each."""
+        at = t.MAX_KINDS * window + kind
+        if entry[at] not in (-1, start):
+            raise BadSetup(f"{name}: two of its modes fit into the window {WINDOW_NAMES[window]}, so which is meant?")
+        entry[at] = start
 
     def _idle(self, name: str, step: Step, numbers: Mapping[str, int]) -> bool:
         """Whether the verb has nothing to do on this card, such as to pay 0."""

@@ -17,6 +17,7 @@ from tavern_engine.games.red_dragon_inn.zones import (
     STILL_IN,
     TURN,
     Zones,
+    clockwise,
     seat_bit,
 )
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS
@@ -30,7 +31,7 @@ def settle(state: Zones, w: vec[i64]) -> None:
     heirs = before & ~passing
     step: i64 = 0
     while step < w[SEATS]:
-        seat = (w[TURN] + step) % w[SEATS]
+        seat = clockwise(w, w[TURN], step)
         if passing & seat_bit(seat) != 0:
             rest = w[PURSE + seat] // 2  # R14: half, rounded up, to the Inn
             share = rest // number(heirs) if heirs != 0 else i64(0)
@@ -38,7 +39,7 @@ def settle(state: Zones, w: vec[i64]) -> None:
         step += 1
     step = 0
     while step < w[SEATS]:  # R16: only now
-        seat = (w[TURN] + step) % w[SEATS]
+        seat = clockwise(w, w[TURN], step)
         if w[STILL_IN] & seat_bit(seat) != 0 and w[PURSE + seat] == 0:
             state.is_broke(w, seat)
         step += 1

@@ -3,8 +3,8 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.red_dragon_inn.stack import advance, push
-from tavern_engine.games.red_dragon_inn.tables import IN_PAY
+from tavern_engine.games.red_dragon_inn.stack import advance, present, push
+from tavern_engine.games.red_dragon_inn.tables import IN_PAY, fitting
 from tavern_engine.games.red_dragon_inn.zones import (
     AMOUNT,
     BAR,
@@ -12,7 +12,6 @@ from tavern_engine.games.red_dragon_inn.zones import (
     CHARACTER,
     DREGS,
     FEE_DUE,
-    FULL_DECK,
     HAND,
     IGNORED,
     INN,
@@ -22,10 +21,11 @@ from tavern_engine.games.red_dragon_inn.zones import (
     RECEIVER,
     RULES,
     STEP,
-    STILL_IN,
     TARGETS,
     WINS_CONTEST,
     Zones,
+    clockwise,
+    full_deck,
     seat_bit,
 )
 from tavern_engine.state import SEATS
@@ -36,7 +36,7 @@ def collect(state: Zones, w: vec[i64], f: i64, receiver: i64, amount: i64) -> No
     """RA72: the targets pay one after another, from the left of the card's player on, who pays last."""
     while w[f + STEP] < w[SEATS]:
         w[f + STEP] += 1
-        seat = (w[f + OWNER] + w[f + STEP]) % w[SEATS]
+        seat = clockwise(w, w[f + OWNER], w[f + STEP])
         if (w[f + TARGETS] & ~w[f + IGNORED]) & seat_bit(seat) != 0 and receiver != RECEIVER + seat:
             owe(state, w, seat, receiver, amount)
             return
@@ -45,7 +45,7 @@ def collect(state: Zones, w: vec[i64], f: i64, receiver: i64, amount: i64) -> No
 
 def owe(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
     """RA73: a payment; the window PAY is opened only if it can matter."""
-    if w[HAND + seat] & state.inn.fits[16 * IN_PAY + w[CHARACTER + seat]] == 0:
+    if w[HAND + seat] & fitting(state.inn, IN_PAY, w[CHARACTER + seat]) == 0:
         hand_over(state, w, seat, receiver, amount)
         return
     f = push(w, state.inn.payment, seat)
@@ -71,7 +71,7 @@ def transfer(state: Zones, w: vec[i64], f: i64) -> None:
 
 
 def pay_prize(state: Zones, w: vec[i64], f: i64, gold: i64) -> None:
-    """R72, R76, RA55: everybody who was there pays the winner, if there is one."""
+    """R72, R76, RA55, RA118: everybody who was there pays the winner, if there is one."""
     if w[f + LOSERS] == 0:
         advance(w, f)
         return
@@ -80,7 +80,7 @@ def pay_prize(state: Zones, w: vec[i64], f: i64, gold: i64) -> None:
         state.change(WINS_CONTEST, winner, 0, 0, 0)
     while w[f + STEP] < w[SEATS] - 1:
         w[f + STEP] += 1
-        seat = (winner + w[f + STEP]) % w[SEATS]
+        seat = clockwise(w, winner, w[f + STEP])
         if w[f + IGNORED] & seat_bit(seat) != 0:
             owe(state, w, seat, RECEIVER + winner, gold)
             return
@@ -88,11 +88,11 @@ def pay_prize(state: Zones, w: vec[i64], f: i64, gold: i64) -> None:
 
 
 def collect_fee(state: Zones, w: vec[i64], f: i64) -> None:
-    """R32, RA74: from the active player on each pays 1."""
+    """R32, RA74, RA118: from the active player on each pays 1."""
     while w[f + STEP] < w[SEATS]:
-        seat = (w[f + OWNER] + w[f + STEP]) % w[SEATS]
+        seat = clockwise(w, w[f + OWNER], w[f + STEP])
         w[f + STEP] += 1
-        if w[STILL_IN] & seat_bit(seat) != 0:
+        if present(w) & seat_bit(seat) != 0:
             owe(state, w, seat, INN, 1)
             return
     advance(w, f)
@@ -101,8 +101,8 @@ def collect_fee(state: Zones, w: vec[i64], f: i64) -> None:
 def refill_bar(state: Zones, w: vec[i64], f: i64) -> None:
     """R32, R82, RA9."""
     size = w[BAR] if w[RULES] & BAR_DECK != 0 and w[BAR] > 0 else number(w[DREGS])
-    if size > w[RULES] // FULL_DECK % 256 and w[RULES] & BAR_DECK != 0:
-        size = w[RULES] // FULL_DECK % 256
+    if size > full_deck(w) and w[RULES] & BAR_DECK != 0:
+        size = full_deck(w)
     state.refill(w, size)
     w[FEE_DUE] = 0
     advance(w, f)

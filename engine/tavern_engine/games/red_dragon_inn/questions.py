@@ -41,7 +41,7 @@ def _window(state: r.InnState) -> int:
 
 
 def _card(state: r.InnState, f: int) -> str:
-    return state.inn.titles[int(state.w[f + z.CARD]) - 1]
+    return state.inn.titles[int(z.card_of(state.w, f))]
 
 
 def _who(seat: int, me: int) -> str:
@@ -102,7 +102,7 @@ def _decision_text(state: r.InnState, phase: int) -> str:
 
 def _round_text(state: r.InnState) -> str:
     w = state.w
-    master = f"seat {int(w[z.MASTER]) - 1}" if w[z.MASTER] else "nobody"
+    master = f"seat {int(z.master_of(w))}" if w[z.MASTER] else "nobody"
     unbeaten = " with a Winning Hand, so only a Cheating card will do" if w[z.UNBEATEN] else ""
     return f"the pot is {gold(int(w[z.COINS]))}, {master} is in control{unbeaten}"
 
@@ -130,7 +130,7 @@ def _window_text(state: r.InnState, seat: int) -> str:
     if window == t.ROUND:
         return f"before {_whose(int(next_gambler(w)), seat)} bet: play a card, or pass; {_round_text(state)}"
     if window == t.WIN:
-        winner, pot = int(w[z.WINNER]) - 1, gold(int(w[z.COINS]))
+        winner, pot = int(z.winner_of(w)), gold(int(w[z.COINS]))
         return f"{_who(winner, seat)} won the Round and the pot of {pot}: play a card, or pass"
     if window == t.EVENT:
         return f"{_whose(int(w[f + z.OWNER]), seat)} drink is {_card(state, f)}: play a card, or pass"
@@ -145,7 +145,7 @@ def _play_text(state: r.InnState, f: int, seat: int) -> str:
     targets = int(w[f + z.TARGETS]) & ~int(w[f + z.IGNORED])
     aims = [_who(other, seat) for other in range(t.MAX_SEATS) if targets >> other & 1 and other != owner]
     if state.inn.code[pc - 2] == v.ANNOUNCE and state.inn.code[pc - 1]:
-        aims.insert(0, f"{_whose(int(w[z.ROW_DRINKER + int(w[f + z.AMOUNT])]) - 1, seat)} Drink")
+        aims.insert(0, _whose_drink(state, int(w[f + z.AMOUNT]), seat))
     aim = f" on {' and '.join(aims)}" if aims else ""
     answered = _answered(state, f)
     if answered >= 0:
@@ -153,6 +153,13 @@ def _play_text(state: r.InnState, f: int, seat: int) -> str:
     if owner == seat:
         return f"you play {card}{aim}: play a card on top of it, or pass"
     return f"seat {owner} plays {card}{aim}: answer with a card, or pass"
+
+
+def _whose_drink(state: r.InnState, row: int, seat: int) -> str:
+    drinker = int(z.drinker_of(state.w, row))
+    if drinker >= 0:
+        return f"{_whose(drinker, seat)} Drink"
+    return f"{_whose(int(state.w[z.ROW_REVEALER + row]), seat)} Drink, which nobody drinks,"
 
 
 def _drink_text(state: r.InnState, seat: int) -> str:
@@ -165,6 +172,8 @@ def _drink_text(state: r.InnState, seat: int) -> str:
             mine.append(contents)
         elif drinker:
             others.append(f"seat {drinker - 1} is to drink ({contents})")
+    if not mine and not others:
+        return "nobody is to drink: play a card, or pass"
     if mine:
         return f"you are to drink ({'; '.join(mine)}): play a card, or pass and drink"
     return f"{', '.join(others)}: play a card, or pass"

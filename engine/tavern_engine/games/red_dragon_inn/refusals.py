@@ -44,7 +44,7 @@ def _why_no_pass(phase: int) -> str:
 
 def _bit(state: r.InnState, seat: int, kind: int) -> int:
     """The lowest bit of a kind in the deck of a seat, or -1."""
-    return int(state.inn.bit[t.MAX_KINDS * int(state.w[z.CHARACTER + seat]) + kind])
+    return int(t.bit_of(state.inn, state.w[z.CHARACTER + seat], kind))
 
 
 def _in_hand(state: r.InnState, seat: int, kind: int) -> bool:
@@ -69,7 +69,7 @@ def _why_no_play(state: r.InnState, seat: int, phase: int, kind: int) -> str:
         return BETWEEN_PLAYS[phase]
     if not _in_hand(state, seat, kind):
         return "the card is not in the hand"
-    windows = [window for window in range(t.WINDOWS) if int(inn.entry[t.MAX_KINDS * window + kind]) >= 0]
+    windows = [window for window in range(t.WINDOWS) if int(inn.entry[t.in_window(window, kind)]) >= 0]
     if phase == r.ACTING:
         return "in the Action phase one Action card is played or none (R5)"
     if phase == r.BETTING and t.BET not in windows:
@@ -99,7 +99,7 @@ def _why_only_on_turn(windows: list[int]) -> str:
 def _moments(state: r.InnState, seat: int, kind: int) -> list[int]:
     """The moments in which a card fits."""
     deck, bit = int(state.w[z.CHARACTER + seat]), _bit(state, seat, kind)
-    return [moment for moment in range(t.MOMENTS) if int(state.inn.fits[16 * moment + deck]) >> bit & 1]
+    return [moment for moment in range(t.MOMENTS) if int(t.fitting(state.inn, moment, deck)) >> bit & 1]
 
 
 def _why_unfit(state: r.InnState, seat: int, window: int, moment: int, kind: int) -> str:
@@ -132,9 +132,9 @@ def _why_no_answer(state: r.InnState, seat: int, moment: int, kind: int) -> str:
         outside = traits & t.CHEATS and not int(w[z.GAMBLERS]) >> seat & 1
         return "its player has left the Round (Table 1)" if outside else "it answers a Cheating card only (R132)"
     if moment == t.POT_SAFE:
-        return "not against a card that makes players ante, and only inside a Round (R131, RA65)"
+        return "only inside a Round, and not against a card that makes players ante or ends the Round (R131, RA65)"
     if moment == t.POT:
-        return "it answers a Gambling or Cheating card inside a Round with Gold in the pot (Table 1)"
+        return "it answers a card inside a Round with Gold in the pot (RA65)"
     return ""
 
 
@@ -162,7 +162,7 @@ def _ignored_by(state: r.InnState, seat: int, kind: int) -> str:
         (card_kind, stat)
         for card_kind, number in kinds.items()
         for stat, mask in stats.items()
-        if int(state.inn.ignores[16 * (8 * number + mask) + deck]) >> bit & 1
+        if int(t.ignoring(state.inn, number, mask, deck)) >> bit & 1
     ]
     names = [" and ".join(dict.fromkeys(pair[place] for pair in found)) for place in (0, 1)]
     return f"{names[0]} cards that affect {names[1]}"
@@ -171,7 +171,6 @@ def _ignored_by(state: r.InnState, seat: int, kind: int) -> str:
 def _why_not_on_a_drink(moment: int) -> str:
     return {
         t.MY_DRINK: "only a Drink that one is about to drink oneself (R53)",
-        t.MY_WHOLE_DRINK: "only a Drink that one is about to drink oneself (R64)",
         t.MY_STRONG_DRINK: "only an own Drink with an Alcohol Content above 0 (RA42)",
         t.ANY_DRINK: "nobody is about to drink a Drink any more (RA40)",
         t.ANOTHERS_DRINK: "only a Drink that another player is about to drink (RA45)",

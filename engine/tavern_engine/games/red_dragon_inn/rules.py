@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -67,12 +69,13 @@ from tavern_engine.games.red_dragon_inn.payments import (
     refill_bar,
     transfer,
 )
-from tavern_engine.games.red_dragon_inn.stack import advance, pop, present, push, top
+from tavern_engine.games.red_dragon_inn.stack import advance, fitted, has_room, pop, present, push, top
 from tavern_engine.games.red_dragon_inn.tables import (
     ACT,
     BET,
-    BITS,
-    MAX_KINDS,
+    bit_of,
+    field_at,
+    in_window,
 )
 from tavern_engine.games.red_dragon_inn.texts import describe
 from tavern_engine.games.red_dragon_inn.windows import asked, first_asked, in_trouble, next_gambler, offer
@@ -90,22 +93,19 @@ from tavern_engine.games.red_dragon_inn.zones import (
     FEE_DUE,
     FORTITUDE,
     FRAME,
-    FULL_DECK,
     IGNORED,
     IGNORES,
     INN,
     LEFT_AT,
+    LENGTH,
     LOSERS,
     MOST_IN_DECK,
-    ON_DRINK,
     OWNER,
     PC,
     PURSE,
     RECEIVER,
-    RULES,
     SIZE,
     STACK,
-    START_GOLD,
     STEP,
     STILL_IN,
     TAKER,
@@ -114,7 +114,12 @@ from tavern_engine.games.red_dragon_inn.zones import (
     TURN,
     TURNS,
     WINNER,
+    card_of,
+    clockwise,
+    full_deck,
     seat_bit,
+    start_gold,
+    with_aim,
 )
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 from tavern_engine.tally import place, put, take
@@ -137,6 +142,14 @@ __all__ = [
 ]
 
 
+ACTED: Final = 1  # STEP of `act`: the Action card was played
+
+
+def frame_digest(w: vec[i64], f: i64) -> i64:
+    """A number for what a frame is about to do."""
+    return w[f + PC] + 4096 * w[f + STEP] + 65536 * (w[f + CARD] + 512 * w[f + AMOUNT])
+
+
 class InnState(Choices):
     """A game of The Red Dragon Inn."""
 
@@ -153,7 +166,7 @@ class InnState(Choices):
             f: i64 = STACK
             last = top(w)
             while f <= last:
-                digest = blend(digest, w[f + PC] + 4096 * w[f + STEP] + 65536 * (w[f + CARD] + 512 * w[f + AMOUNT]))
+                digest = blend(digest, frame_digest(w, f))
                 f += FRAME
             digest = blend(digest, w[last + TARGETS])
         return digest
@@ -202,11 +215,13 @@ class InnState(Choices):
         elif action == A_PASS:
             self.decline(w, f, phase)
         elif phase == THROW:
-            w[f + STEP] = self.inn.bit[MAX_KINDS * w[CHARACTER + seat] + action - A_THROW]
+            w[f + STEP] = bit_of(self.inn, w[CHARACTER + seat], action - A_THROW)
             self.throw(w, seat, action - A_THROW)
         else:
             self.take_up(w, f, phase, seat, action - A_PLAY)
         self.run(w)
+        if len(self.w) > LENGTH:
+            self.w = fitted(self.w)
 
     def decline(self, w: vec[i64], f: i64, phase: i64) -> None:
         """No card, no more discards, no Action, or a pass in a Round."""
@@ -226,12 +241,13 @@ class InnState(Choices):
         else:
             if phase == ACTING:
                 window = ACT
+                w[f + STEP] = ACTED
             else:
                 w[BETTOR] = seat
-            advance(w, f)
-        card = push(w, self.inn.entry[MAX_KINDS * window + kind], seat)
+                advance(w, f)
+        card = push(w, self.inn.entry[in_window(window, kind)], seat)
         w[card + CARD] = kind + 1
-        w[card + TRAITS] = self.inn.traits[MAX_KINDS * window + kind]
+        w[card + TRAITS] = self.inn.traits[in_window(window, kind)]
 
     def ask(self, w: vec[i64], seat: i64, phase: i64) -> bool:
         """Put a question unless it has only one answer, which is given at once; whether somebody is asked now."""
@@ -260,8 +276,8 @@ class InnState(Choices):
         """R1, RA1: everybody sits down, the bar is set, and the first seat begins."""
         w = self.w
         for seat, deck in enumerate(cast):
-            self.sit_down(w, i64(seat), i64(deck), w[RULES] // START_GOLD)
-        self.set_bar(w, w[RULES] // FULL_DECK % 256)
+            self.sit_down(w, i64(seat), i64(deck), start_gold(w))
+        self.set_bar(w, full_deck(w))
         for number_ in range(len(cast)):
             self.draw_up(w, i64(number_))
             self.orders(w, i64(number_), i64(number_))
@@ -277,7 +293,11 @@ class InnState(Choices):
     def run(self, w: vec[i64]) -> None:
         """Go on until somebody has a choice or the game is over."""
         code = self.inn.code
+        parts = self.inn.part
         while True:
+            if not has_room(w):
+                w = fitted(w)
+                self.w = w
             if w[DRINK_DECK] == 0 and w[FEE_DUE] == 0 and needs_refill(w):
                 w[FEE_DUE] = 1
                 push(w, self.inn.fee, w[TURN])
@@ -286,18 +306,25 @@ class InnState(Choices):
             f = top(w)
             pc = w[f + PC]
             verb = code[pc]
-            if verb == v.WINDOW:
+            part = parts[verb]
+            if part == v.BY_WINDOW:
                 if self.hold_window(w, f, code[pc + 1]):
                     return
-            elif verb < v.THROW:
-                if self.do_common(w, f, verb, code[pc + 1]):
-                    return
-            elif verb < v.REVEAL:
+            elif part == v.BY_CARD:
+                self.do_card(w, f, verb, code[pc + 1])
+            elif part == v.BY_TURN:
                 if self.do_turn(w, f, verb, code[pc + 1]):
                     return
-            elif verb < v.START_ROUND:
-                self.do_drink(w, f, verb, code[pc + 1])
-            elif verb < v.FEE:
+            elif part == v.BY_CHOICE:
+                if self.ask(w, w[f + OWNER], self.inn.asks[verb]):
+                    return
+            elif part == v.BY_DRINK:
+                self.do_drink(w, f, verb)
+            elif part == v.BY_GLASS:
+                self.do_glass(w, f, verb, code[pc + 1])
+            elif part == v.BY_CONTEST:
+                self.do_contest(w, f, verb, code[pc + 1])
+            elif part == v.BY_ROUND:
                 if self.do_round(w, f, verb, code[pc + 1]):
                     return
             elif self.do_upkeep(w, f, verb):
@@ -328,17 +355,14 @@ class InnState(Choices):
         advance(w, f)
         return False
 
-    def do_common(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
-        """Verbs of any card; whether somebody is asked."""
+    def do_card(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
+        """What any card can do."""
         if verb == v.END:
             self.end_frame(w, f)
         elif verb == v.ANNOUNCE:
-            self.plays(w, w[f + OWNER], w[f + CARD] - 1, w[f + TARGETS] + arg * ON_DRINK * (w[f + AMOUNT] + 1))
+            row = w[f + AMOUNT] if arg != 0 else i64(-1)
+            self.plays(w, w[f + OWNER], card_of(w, f), with_aim(w[f + TARGETS], row))
             advance(w, f)
-        elif verb == v.CHOOSE:
-            return self.ask(w, w[f + OWNER], AIMING)
-        elif verb == v.CHOOSE_DRINK:
-            return self.ask(w, w[f + OWNER], PICKING)
         elif verb == v.AIM:
             self.aim(w, f, arg)
         elif verb == v.FORTITUDE or verb == v.ALCOHOL:
@@ -359,17 +383,16 @@ class InnState(Choices):
             self.negate(w, f - FRAME)
             advance(w, f)
         elif verb == v.IGNORE:
-            self.change(IGNORES, w[f + OWNER], w[f - FRAME + CARD] - 1, 0, 0)
+            self.change(IGNORES, w[f + OWNER], card_of(w, f - FRAME), 0, 0)
             w[f - FRAME + IGNORED] |= seat_bit(w[f + OWNER])
             advance(w, f)
         else:
             w[f + STEP] = 0
             w[f + PC] = arg
-        return False
 
     def end_frame(self, w: vec[i64], f: i64) -> None:
         """RA26, RA51: a card from hand goes to its owner's discard, an Event to the Drink discard."""
-        card = w[f + CARD] - 1
+        card = card_of(w, f)
         if card >= 0:
             if self.inn.event[card] >= 0:
                 discard_drink(self, w, card)
@@ -394,7 +417,7 @@ class InnState(Choices):
         who = w[f + TARGETS] & ~w[f + IGNORED]
         step: i64 = 0
         while step < w[SEATS]:
-            seat = (w[f + OWNER] + step) % w[SEATS]
+            seat = clockwise(w, w[f + OWNER], step)
             if who & seat_bit(seat) != 0:
                 if verb == v.ALCOHOL:
                     alter(self, w, seat, amount, 0)
@@ -405,7 +428,7 @@ class InnState(Choices):
 
     def negate(self, w: vec[i64], f: i64) -> None:
         """R51: the card of the frame is discarded at once."""
-        self.negated(w, w[f + OWNER], w[f + CARD] - 1)
+        self.negated(w, w[f + OWNER], card_of(w, f))
         w[f + CARD] = 0
         w[f + PC] = self.inn.end
         w[f + STEP] = 0
@@ -414,11 +437,11 @@ class InnState(Choices):
 
     def do_turn(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
         owner = w[f + OWNER]
-        if verb == v.THROW:
-            return self.ask(w, owner, THROW)
         if verb == v.ACT:
-            return self.ask(w, owner, ACTING)
-        if verb == v.ORDER:
+            if w[f + STEP] != ACTED:
+                return self.ask(w, owner, ACTING)
+            advance(w, f)  # RA70: the check for losses came first
+        elif verb == v.ORDER:
             if w[f + STEP] < arg and w[DRINK_DECK] > 0:  # RA7
                 return self.ask(w, owner, ORDERING)
             advance(w, f)
@@ -442,7 +465,7 @@ class InnState(Choices):
             amount: i64 = 0
             while amount < missing and pile != 0:
                 bit = draw(w[SEED_A], w[SEED_B], seat, w[DRAWN + seat] + amount, pile)
-                field = self.inn.field[BITS * deck + bit]
+                field = field_at(self.inn, deck, bit)
                 cards = put(cards, field)
                 pile = take(pile, field)
                 amount += 1
@@ -459,7 +482,7 @@ class InnState(Choices):
             return True
         seat = w[TURN]
         while True:
-            seat = (seat + 1) % w[SEATS]
+            seat = clockwise(w, seat, 1)
             if w[STILL_IN] & seat_bit(seat) != 0:
                 break
         self.turn_begins(w, seat)
@@ -470,7 +493,7 @@ class InnState(Choices):
 
     # Drinks, Rounds, upkeep.
 
-    def do_drink(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
+    def do_drink(self, w: vec[i64], f: i64, verb: i64) -> None:
         if verb == v.REVEAL:
             reveal_own(self, w, f)
         elif verb == v.DRINK_ALL:
@@ -483,9 +506,12 @@ class InnState(Choices):
             reveal_one(self, w, f)
         elif verb == v.COPY:
             copy_drink(w, f)
-        elif verb < v.CONTEST:
-            self.do_glass(w, f, verb, arg)
-        elif verb == v.CONTEST:
+        else:
+            advance(w, f)
+            push(w, self.inn.drinking, place(w[f + TARGETS], 0))
+
+    def do_contest(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
+        if verb == v.CONTEST:
             begin_contest(w, f)
         elif verb == v.REVEAL_CONTEST:
             reveal_contest(self, w, f)
@@ -526,7 +552,7 @@ class InnState(Choices):
         elif verb == v.START_ROUND:
             start_round(self, w, f)
         elif verb == v.PUT_DOWN:
-            self.resolved(w, w[f + OWNER], w[f + CARD] - 1)
+            self.resolved(w, w[f + OWNER], card_of(w, f))
             w[f + CARD] = 0
             advance(w, f)
         elif verb == v.EJECT:
@@ -534,7 +560,7 @@ class InnState(Choices):
         elif verb == v.LEAVE:
             leave(self, w, f, f - FRAME)
         elif verb == v.END_ROUND:
-            end_round(self, w, f, f - FRAME)
+            end_round(self, w, f)
         elif verb == v.TAKE_POT:
             take_from_pot(self, w, f, arg)
         elif verb == v.WIN_ROUND:
@@ -548,14 +574,11 @@ class InnState(Choices):
         return False
 
     def do_upkeep(self, w: vec[i64], f: i64, verb: i64) -> bool:
-        """The fee of R32, losses, and forced drinks; whether the game is over."""
+        """The fee of R32, and losses; whether the game is over."""
         if verb == v.FEE:
             collect_fee(self, w, f)
         elif verb == v.REFILL:
             refill_bar(self, w, f)
-        elif verb == v.FORCE_DRINK:
-            advance(w, f)
-            push(w, self.inn.drinking, place(w[f + TARGETS], 0))
         else:
             advance(w, f)
             settle(self, w)

@@ -27,7 +27,7 @@ from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import DRINK_LUCK
 from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import push
-from tavern_engine.games.red_dragon_inn.tables import DRINKS, MAX_KINDS
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, bit_of, field_at
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, fresh_digest
 from tavern_engine.tally import number, put, take
@@ -82,7 +82,7 @@ class _Setting:
         for name in listed(where, names, "cards"):
             known = self.ids if name in self.ids else self.inn.titles
             kind = known.index(name) if name in known else -1
-            if kind < 0 or self.inn.bit[MAX_KINDS * deck + kind] < 0:
+            if kind < 0 or bit_of(self.inn, deck, kind) < 0:
                 owner = "the Drink Deck" if deck == DRINKS else self.inn.names[deck]
                 near = [text for text in (*self.ids, *self.inn.titles) if self.has(deck, text)]
                 raise BadScenario(
@@ -93,10 +93,10 @@ class _Setting:
 
     def has(self, deck: int, name: str) -> bool:
         known = self.ids if name in self.ids else self.inn.titles
-        return bool(self.inn.bit[MAX_KINDS * deck + known.index(name)] >= 0)
+        return bool(bit_of(self.inn, deck, known.index(name)) >= 0)
 
     def field(self, deck: int, kind: int) -> int:
-        return int(self.inn.field[64 * deck + self.inn.bit[MAX_KINDS * deck + kind]])
+        return int(field_at(self.inn, deck, bit_of(self.inn, deck, kind)))
 
     def tally(self, where: str, names: object, deck: int, source: int) -> tuple[int, int]:
         """Named cards as a tally, and what is then left of the source."""
@@ -124,7 +124,7 @@ class _Setting:
         full = int(self.inn.full[DRINKS])
         w[z.DREGS], w[z.BATCH] = self.tally("drink_discard", given.get("drink_discard", []), DRINKS, full)
         left = int(number(w[z.BATCH])) - sum(mugs)
-        usual = min(left, int(w[z.RULES]) // z.FULL_DECK % 256)
+        usual = min(left, int(z.full_deck(w)))
         if left < 0:
             raise BadScenario("The situation has more drinks than there are.")
         w[z.DRINK_DECK] = whole_number("drink_deck", given.get("drink_deck", usual), 0, left)
@@ -142,7 +142,7 @@ class _Setting:
         w[z.CHARACTER + seat] = deck
         w[z.FORTITUDE + seat] = whole_number("fort", table.get("fort", int(inn.fortitude)), 0, int(inn.limit))
         w[z.ALCOHOL + seat] = whole_number("ac", table.get("ac", 0), 0, int(inn.limit))
-        w[z.PURSE + seat] = whole_number("gold", table.get("gold", int(w[z.RULES]) // z.START_GOLD), 0, 999)
+        w[z.PURSE + seat] = whole_number("gold", table.get("gold", int(z.start_gold(w))), 0, 999)
         where = f"seats.{seat}."
         hand, rest = self.tally(where + "hand", table.get("hand", []), deck, int(inn.full[deck]))
         discard, rest = self.tally(where + "discard", table.get("discard", []), deck, rest)
@@ -163,10 +163,10 @@ class _Setting:
         w = self.w
         outcomes: dict[tuple[int, int], int] = {}
         for count, kind in enumerate(self.kinds("reveals", chance.get("reveals", []), DRINKS)):
-            outcomes[DRINK_LUCK, int(w[z.REVEALED]) + count] = int(self.inn.bit[MAX_KINDS * DRINKS + kind])
+            outcomes[DRINK_LUCK, int(w[z.REVEALED]) + count] = int(bit_of(self.inn, DRINKS, kind))
         draws = known_keys("chance's draws", chance.get("draws", {}), [str(seat) for seat in range(self.seats)])
         for seat in map(int, draws):
             deck = int(w[z.CHARACTER + seat])
             for count, kind in enumerate(self.kinds(f"draws.{seat}", draws[str(seat)], deck)):
-                outcomes[seat, int(w[z.DRAWN + seat]) + count] = int(self.inn.bit[MAX_KINDS * deck + kind])
+                outcomes[seat, int(w[z.DRAWN + seat]) + count] = int(bit_of(self.inn, deck, kind))
         script_draws(self.state, outcomes)

@@ -1,6 +1,8 @@
 """The stack of what is under way: cards, Drinks, Events, Rounds, payments, and the turn at the bottom."""
 
-from librt.vecs import vec
+from typing import Final
+
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn.zones import (
@@ -22,6 +24,24 @@ from tavern_engine.games.red_dragon_inn.zones import (
     TARGETS,
     TRAITS,
 )
+
+ROOM: Final = 3  # frames that must fit on top: two that one verb can push, and a card from hand
+
+
+def has_room(w: vec[i64]) -> bool:
+    """Whether the words have room for what can come on top now."""
+    return STACK + FRAME * (w[DEPTH] + ROOM) <= len(w)
+
+
+def fitted(w: vec[i64]) -> vec[i64]:
+    """The same words, just as long as the stack needs; RA120: there is no limit to it."""
+    length = STACK + FRAME * (w[DEPTH] + ROOM)
+    if length < LENGTH:
+        length = LENGTH
+    words = w[:length]
+    while len(words) < length:
+        words = append(words, 0)
+    return words
 
 
 def top(w: vec[i64]) -> i64:
@@ -59,7 +79,7 @@ def pop(w: vec[i64]) -> None:
 def clear(w: vec[i64]) -> None:
     """Nothing is under way."""
     i: i64 = CONTROL
-    while i < LENGTH:
+    while i < len(w):
         w[i] = 0
         i += 1
 

@@ -47,17 +47,16 @@ MY_DRINK: Final = 9
 MY_STRONG_DRINK: Final = 10  # RA42: its AC is above 0
 ANY_DRINK: Final = 11
 ANOTHERS_DRINK: Final = 12
-MY_WHOLE_DRINK: Final = 13  # that can still be split
-AFFECTED: Final = 14  # which of these fit is in `ignores`
-SOMETIMES_CARD: Final = 15
-DRINK_CHANGE: Final = 16
-CHEATED: Final = 17  # while in the Round
-CHEATED_ANYWAY: Final = 18  # also after leaving it
-POT_SAFE: Final = 19  # RA65: ROUND, or PLAY of a control card that causes no ante
-POT: Final = 20  # ROUND, or PLAY of a Gambling or Cheating card; there is Gold in the pot
-MOMENTS: Final = 21
+AFFECTED: Final = 13  # which of these fit is in `ignores`
+SOMETIMES_CARD: Final = 14
+DRINK_CHANGE: Final = 15
+CHEATED: Final = 16  # while in the Round
+CHEATED_ANYWAY: Final = 17  # also after leaving it
+POT_SAFE: Final = 18  # RA65: ROUND, or PLAY in a Round of a card that neither antes nor ends it
+POT: Final = 19  # RA65: ROUND, or PLAY in a Round; there is Gold in the pot
+MOMENTS: Final = 20
 
-# What a program is and does, in the TRAITS of its frame.
+# What a program is and does, in the TRAITS of its frame; most of it follows from its verbs.
 FORT: Final = 1  # the stats of its targets that it affects (RA27)
 AC: Final = 2
 GOLD: Final = 4
@@ -69,6 +68,10 @@ CHEATS: Final = 64
 IS_ACTION: Final = 128
 IS_SOMETIMES: Final = 256
 IS_ANYTIME: Final = 512
+STARTS_ROUND: Final = 1024
+ENDS_ROUND: Final = 2048  # or wins it, when it resolves (RA65)
+IN_THE_ROUND: Final = 4096  # it works on a Round, and on nothing when that is over (RA66)
+IS_CONTEST: Final = 8192  # a Drinking Contest under way
 
 # Kinds of cards for `ignores`.
 ACTION_CARD: Final = 0
@@ -86,14 +89,16 @@ class InnTables(Tables):
         self.characters: i64 = 0
         self.full = vec[i64]()  # deck: all its cards
         self.first = vec[i64]()  # deck: the lowest bit of every kind
-        self.field = vec[i64]()  # 64 * deck + bit
-        self.kind = vec[i64]()  # 64 * deck + bit
-        self.bit = vec[i64]()  # 256 * deck + kind: the lowest bit, or -1
-        self.fits = vec[i64]()  # 16 * moment + deck: the lowest bits of what fits
-        self.ignores = vec[i64]()  # 16 * (8 * kind of card + stats) + deck: the lowest bits of what ignores such a card
-        self.entry = vec[i64]()  # 256 * window + kind: where its program begins there, or -1
-        self.traits = vec[i64]()  # 256 * window + kind
+        self.field = vec[i64]()  # `field_at`
+        self.kind = vec[i64]()  # `kind_at`
+        self.bit = vec[i64]()  # `bit_of`
+        self.fits = vec[i64]()  # read it with `fitting`
+        self.ignores = vec[i64]()  # read it with `ignoring`
+        self.entry = vec[i64]()  # `in_window`: where its program begins there, or -1
+        self.traits = vec[i64]()  # `in_window`
         self.code = vec[i64]()  # verb, argument, verb, argument, ...
+        self.part = vec[i64]()  # verb: which part of the machine does it
+        self.asks = vec[i64]()  # verb: the decision that its frame's owner takes, 0 for none
         self.ac = vec[i64]()  # kind: of a Drink
         self.fort = vec[i64]()
         self.chaser = vec[i64]()
@@ -113,3 +118,43 @@ class InnTables(Tables):
         self.fee: i64 = 0
         self.losing: i64 = 0
         self.end: i64 = 0
+
+
+def fits_at(moment: i64, deck: i64) -> i64:
+    """The place of a moment and a deck in `fits`."""
+    return 16 * moment + deck
+
+
+def ignores_at(card_kind: i64, stats: i64, deck: i64) -> i64:
+    """The place of a kind of card, the stats that it affects and a deck in `ignores`."""
+    return 16 * (8 * card_kind + stats) + deck
+
+
+def in_window(window: i64, kind: i64) -> i64:
+    """The place of a card in a window, in `entry` and `traits`."""
+    return MAX_KINDS * window + kind
+
+
+def fitting(inn: InnTables, moment: i64, deck: i64) -> i64:
+    """What of a deck fits into a moment, as lowest bits."""
+    return inn.fits[fits_at(moment, deck)]
+
+
+def ignoring(inn: InnTables, card_kind: i64, stats: i64, deck: i64) -> i64:
+    """What of a deck ignores a kind of card that affects these stats, as lowest bits."""
+    return inn.ignores[ignores_at(card_kind, stats, deck)]
+
+
+def kind_at(inn: InnTables, deck: i64, bit: i64) -> i64:
+    """The card that a bit stands for in the tallies of a deck."""
+    return inn.kind[BITS * deck + bit]
+
+
+def field_at(inn: InnTables, deck: i64, bit: i64) -> i64:
+    """All bits of the card that a bit stands for in the tallies of a deck."""
+    return inn.field[BITS * deck + bit]
+
+
+def bit_of(inn: InnTables, deck: i64, kind: i64) -> i64:
+    """The lowest bit of a card in the tallies of a deck, or -1."""
+    return inn.bit[MAX_KINDS * deck + kind]

@@ -15,6 +15,9 @@ from tavern_engine.games.red_dragon_inn.tables import (
     MAX_KINDS,
     MAX_SEATS,
     InnTables,
+    bit_of,
+    fitting,
+    kind_at,
 )
 from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
 
@@ -39,7 +42,7 @@ def action_texts(titles: list[str]) -> list[str]:
 
 def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     """The titles of a tally's cards."""
-    return [inn.titles[int(inn.kind[BITS * deck + bit])] for bit in range(BITS - 1) if zone >> bit & 1]
+    return [inn.titles[int(kind_at(inn, deck, bit))] for bit in range(BITS - 1) if zone >> bit & 1]
 
 
 def listing(titles: list[str], between: str = ", ") -> str:
@@ -84,8 +87,8 @@ def event_text(inn: InnTables, event: Event) -> str:
         z.POT_GOES: f"the pot of {gold(amount)} goes to {receiver_text(what)}",
         z.TAKES_POT: f"{who} takes {gold(amount)} from the pot",
         z.SOBERS: f"{who} has nothing to drink",
-        z.DRINKS_UP: f"{who} drinks: AC {amount:+}" + (f", F {what - 32:+}" if what != 32 else ""),
-        z.CHANGES: f"{who}'s Drink changes by AC {amount:+}",
+        z.DRINKS_UP: f"{who} drinks: AC {amount:+}" + (f", F {what - z.NO_FORT:+}" if what != z.NO_FORT else ""),
+        z.CHANGES: f"{who}'s Drink{', which nobody drinks,' if what >= z.FOR_NOBODY else ''} changes by AC {amount:+}",
         z.HANDS_ON: f"{who} passes the Drink to seat {what}",
         z.SHARES: f"{who} splits the Drink with seat {what}",
         z.IS_COURAGE: f"{who} turns {amount} AC of the Drink into Fortitude",
@@ -260,9 +263,9 @@ def _own_hand(state: Any, viewer: int) -> list[str]:
 
 def card_kind(inn: InnTables, deck: int, kind: int) -> str:
     """What is printed on a card of a character, told by when it fits."""
-    bit = int(inn.bit[MAX_KINDS * deck + kind])
+    bit = int(bit_of(inn, deck, kind))
     acts, bets, cheats, anytime = (
-        int(inn.fits[16 * moment + deck]) >> bit & 1 for moment in (IN_ACT, IN_BET, IN_BET_OVER_ALL, AT_ANY_TIME)
+        int(fitting(inn, moment, deck)) >> bit & 1 for moment in (IN_ACT, IN_BET, IN_BET_OVER_ALL, AT_ANY_TIME)
     )
     if acts:
         return "Action/Gambling" if bets else "Action"

@@ -1,4 +1,4 @@
-"""The verbs of the card language as numbers; `language.py` says what each means and which rule it carries."""
+"""The verbs of the card language as numbers; the table in `language.py` says what each means, needs and touches."""
 
 from typing import Final
 
@@ -74,3 +74,14 @@ MINE: Final = 0
 MINE_STRONG: Final = 1  # RA42
 ANY: Final = 2
 ANOTHERS: Final = 3
+
+# Which part of the machine does a verb: a column of the table.
+BY_WINDOW: Final = 0
+BY_CHOICE: Final = 1  # its frame's owner decides
+BY_CARD: Final = 2  # what any card can do
+BY_TURN: Final = 3
+BY_DRINK: Final = 4
+BY_GLASS: Final = 5  # what a card does to the Drink it is played on
+BY_CONTEST: Final = 6
+BY_ROUND: Final = 7
+BY_UPKEEP: Final = 8

@@ -1,10 +1,9 @@
 """Who is asked in a window, and what fits there (section W, Table 1)."""
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn.stack import present
 from tavern_engine.games.red_dragon_inn.tables import (
     ACTION_CARD,
@@ -18,9 +17,9 @@ from tavern_engine.games.red_dragon_inn.tables import (
     CHEATED,
     CHEATED_ANYWAY,
     CHEATS,
-    CONTROLS,
     DRINK,
     DRINK_CHANGE,
+    ENDS_ROUND,
     EVENT,
     IN_ANTE,
     IN_BET,
@@ -30,12 +29,12 @@ from tavern_engine.games.red_dragon_inn.tables import (
     IN_PAY,
     IN_WIN,
     IS_ACTION,
+    IS_CONTEST,
     IS_SOMETIMES,
     LAST,
     LOST,
     MY_DRINK,
     MY_STRONG_DRINK,
-    MY_WHOLE_DRINK,
     ORDERING,
     PAY,
     PLAY,
@@ -45,9 +44,12 @@ from tavern_engine.games.red_dragon_inn.tables import (
     ROUND,
     SOMETIMES,
     SOMETIMES_CARD,
+    STARTS_ROUND,
     STATS,
     WIN,
     InnTables,
+    fitting,
+    ignoring,
 )
 from tavern_engine.games.red_dragon_inn.zones import (
     ALCOHOL,
@@ -55,32 +57,32 @@ from tavern_engine.games.red_dragon_inn.zones import (
     BETTOR,
     CHARACTER,
     COINS,
-    DEPTH,
     FORTITUDE,
+    FRAME,
     GAMBLERS,
     HAND,
     IGNORED,
     IN_ROUND,
     LOSERS,
-    MAX_DEPTH,
-    MAX_ROWS,
     OWNER,
+    PC,
     PURSE,
     ROW_AC,
     ROW_DRINKER,
     ROW_REVEALER,
     ROWS,
+    STACK,
     TAKER,
     TARGETS,
     TRAITS,
     TURN,
     UNBEATEN,
     WINNER,
+    drinker_of,
     seat_bit,
+    winner_of,
 )
 from tavern_engine.state import SEATS
-
-ROOM: Final = 6  # frames that one card can need at most
 
 
 def first_asked(w: vec[i64], f: i64, window: i64) -> i64:
@@ -92,7 +94,7 @@ def first_asked(w: vec[i64], f: i64, window: i64) -> i64:
     if window == ROUND:
         return next_gambler(w)
     if window == WIN:
-        return w[WINNER] - 1
+        return winner_of(w)
     return w[TURN]
 
 
@@ -107,7 +109,7 @@ def asked(w: vec[i64], f: i64, window: i64) -> i64:
     if (window == ROUND and w[IN_ROUND] == 0) or (window == DRINK and w[ROWS] == 0):
         return 0
     if window == WIN:
-        return present(w) & ~seat_bit(w[WINNER] - 1) if w[TAKER] == 0 else i64(0)
+        return present(w) & ~seat_bit(winner_of(w)) if w[TAKER] == 0 else i64(0)
     return present(w)
 
 
@@ -140,37 +142,37 @@ def next_gambler(w: vec[i64]) -> i64:
 def bets(inn: InnTables, w: vec[i64], seat: i64) -> i64:
     """R23: the Gambling and Cheating cards that may take control now."""
     deck = w[CHARACTER + seat]
-    fits = inn.fits[16 * IN_BET_OVER_ALL + deck]
+    fits = fitting(inn, IN_BET_OVER_ALL, deck)
     if w[UNBEATEN] == 0:
-        fits |= inn.fits[16 * IN_BET + deck]
+        fits |= fitting(inn, IN_BET, deck)
     return w[HAND + seat] & fits
 
 
 def offer(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
     """The cards of a seat that fit into the window of the frame `f`, as lowest bits."""
     hand = w[HAND + seat]
-    if hand == 0 or w[DEPTH] > MAX_DEPTH - ROOM:
+    if hand == 0:
         return 0
     deck = w[CHARACTER + seat]
     if window == PLAY:
-        return hand & (answers(inn, w, f, seat) | inn.fits[16 * AT_ANY_TIME + deck])
+        return hand & (answers(inn, w, f, seat) | fitting(inn, AT_ANY_TIME, deck))
     if window == DRINK:
-        return hand & (answers_to_drinks(inn, w, seat) | inn.fits[16 * AT_ANY_TIME + deck])
+        return hand & (answers_to_drinks(inn, w, f, seat) | fitting(inn, AT_ANY_TIME, deck))
     if window == ANTE:
-        return hand & inn.fits[16 * IN_ANTE + deck]
+        return hand & fitting(inn, IN_ANTE, deck)
     if window == PAY:
-        return hand & inn.fits[16 * IN_PAY + deck]
+        return hand & fitting(inn, IN_PAY, deck)
     if window == LOST:
-        return hand & inn.fits[16 * IN_LOST + deck]
+        return hand & fitting(inn, IN_LOST, deck)
     if window == WIN:
-        return hand & inn.fits[16 * IN_WIN + deck]
-    fits = inn.fits[16 * AT_ANY_TIME + deck]
+        return hand & fitting(inn, IN_WIN, deck)
+    fits = fitting(inn, AT_ANY_TIME, deck)
     if window == ROUND:
-        fits |= inn.fits[16 * POT_SAFE + deck]
+        fits |= fitting(inn, POT_SAFE, deck)
         if w[COINS] > 0:
-            fits |= inn.fits[16 * POT + deck]
-    elif window == ORDERING and seat == w[TURN]:
-        fits |= inn.fits[16 * IN_ORDERING + deck]
+            fits |= fitting(inn, POT, deck)
+    elif (window == ORDERING or window == LAST) and seat == w[TURN] and is_ordering(inn, w):
+        fits |= fitting(inn, IN_ORDERING, deck)
     return hand & fits
 
 
@@ -181,44 +183,58 @@ def answers(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
     fits: i64 = 0
     if seat != w[f + OWNER]:  # RA13, RA31
         if traits & IS_SOMETIMES != 0:
-            fits |= inn.fits[16 * SOMETIMES_CARD + deck]
+            fits |= fitting(inn, SOMETIMES_CARD, deck)
             if traits & CHANGES_DRINK != 0:
-                fits |= inn.fits[16 * DRINK_CHANGE + deck]
+                fits |= fitting(inn, DRINK_CHANGE, deck)
         if traits & STATS != 0 and (w[f + TARGETS] & ~w[f + IGNORED]) & seat_bit(seat) != 0:
             kind: i64 = ANYTIME_CARD
             if traits & IS_ACTION != 0:
                 kind = ACTION_CARD
             elif traits & IS_SOMETIMES != 0:
                 kind = SOMETIMES
-            fits |= inn.ignores[16 * (8 * kind + (traits & STATS)) + deck]
+            fits |= ignoring(inn, kind, traits & STATS, deck)
         if traits & CHEATS != 0:
-            fits |= inn.fits[16 * CHEATED_ANYWAY + deck]
+            fits |= fitting(inn, CHEATED_ANYWAY, deck)
             if w[GAMBLERS] & seat_bit(seat) != 0:
-                fits |= inn.fits[16 * CHEATED + deck]
-    if traits & CONTROLS != 0 and w[IN_ROUND] != 0:
-        if traits & ANTES == 0:
-            fits |= inn.fits[16 * POT_SAFE + deck]  # RA65
+                fits |= fitting(inn, CHEATED, deck)
+    if in_a_round(w):  # RA65
+        if traits & (ANTES | ENDS_ROUND) == 0:
+            fits |= fitting(inn, POT_SAFE, deck)
         if w[COINS] > 0:
-            fits |= inn.fits[16 * POT + deck]
+            fits |= fitting(inn, POT, deck)
     return fits
 
 
-def answers_to_drinks(inn: InnTables, w: vec[i64], seat: i64) -> i64:
+def in_a_round(w: vec[i64]) -> bool:
+    """RA56, R20: a Round is under way, from the play of the card that starts it until somebody has won it."""
+    return w[STACK + FRAME + TRAITS] & STARTS_ROUND != 0 and w[WINNER] == 0
+
+
+def is_ordering(inn: InnTables, w: vec[i64]) -> bool:
+    """RA16: the turn is in its Order a Drink phase, in FREE *acted* or *ordered* or while the drink is ordered."""
+    pc = w[STACK + PC]
+    return inn.code[pc] == v.ORDER or (inn.code[pc] == v.WINDOW and inn.code[pc + 1] == ORDERING)
+
+
+def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
     """What may be played on the Drinks on the table (DRINK)."""
     deck = w[CHARACTER + seat]
     fits: i64 = 0
     row: i64 = 0
     while row < w[ROWS]:
-        drinker = w[ROW_DRINKER + row] - 1
-        if drinker >= 0:
-            fits |= inn.fits[16 * ANY_DRINK + deck]
-            if drinker != seat:
-                fits |= inn.fits[16 * ANOTHERS_DRINK + deck]
-            else:
-                fits |= inn.fits[16 * MY_DRINK + deck]
-                if w[ROWS] < MAX_ROWS:
-                    fits |= inn.fits[16 * MY_WHOLE_DRINK + deck]
-                if w[ROW_AC + row] > 0:
-                    fits |= inn.fits[16 * MY_STRONG_DRINK + deck]
+        drinker = drinker_of(w, row)
+        if can_change(w, f, row):
+            fits |= fitting(inn, ANY_DRINK, deck)
+        if drinker == seat:
+            fits |= fitting(inn, MY_DRINK, deck)
+            if w[ROW_AC + row] > 0:
+                fits |= fitting(inn, MY_STRONG_DRINK, deck)
+        elif drinker >= 0:
+            fits |= fitting(inn, ANOTHERS_DRINK, deck)
         row += 1
     return fits
+
+
+def can_change(w: vec[i64], f: i64, row: i64) -> bool:
+    """RA40, RA119: whether a Drink of the frame can be raised or lowered, in a contest even if nobody will drink it."""
+    return w[ROW_DRINKER + row] != 0 or w[f + TRAITS] & IS_CONTEST != 0

@@ -21,7 +21,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.red_dragon_inn.tables import BITS, DRINKS, MAX_KINDS, InnTables
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, InnTables, bit_of, field_at
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 from tavern_engine.tally import number, put, take
 
@@ -39,11 +39,15 @@ ALCOHOL: Final = 81
 PURSE: Final = 89
 CHARACTER: Final = 97  # which deck
 LEFT_AT: Final = 105  # the loss check in which the seat went out, from 1; 0 while it is in
-DRINK_ME: Final = 113  # DRINK_ME + 4 * seat: the batches of its Drink Me! pile, 15 a word, the top last
+DRINK_ME: Final = 113  # four words a seat, the batches of its Drink Me! pile, the top last; see `mug_word`
 MUGS: Final = 145  # how many cards that pile has
 # Words of the table.
 BATCH: Final = 153  # the unseen cards of up to 15 batches of drinks
 BATCHES: Final = 15
+PILE_WORDS: Final = 4  # a Drink Me! pile has so many words,
+PER_WORD: Final = 15  # each with the batches of so many cards,
+BATCH_BITS: Final = 4  # in so many bits each
+A_BATCH: Final = 15
 REVEALED: Final = 168  # how many drinks were turned up so far
 DRINK_DECK: Final = 169  # cards in the Drink Deck,
 DECK_BATCH: Final = 170  # all from this batch
@@ -72,15 +76,15 @@ GLASSES: Final = 190  # the cards of the Drinks on the table
 ROWS: Final = 191  # how many Drinks are on the table
 ROW_AC: Final = 192
 ROW_FORT: Final = 208
-ROW_DRINKER: Final = 224  # plus 1; 0 when it was ignored, or was no Drink
+ROW_DRINKER: Final = 224  # plus 1; 0 when it was ignored
 ROW_ROOT: Final = 240  # the row it was split from, or itself
 ROW_SCORE: Final = 256  # RA52, of a root
 ROW_REVEALER: Final = 272
 MAX_ROWS: Final = 16
 DEPTH: Final = 288  # frames on the stack
 STACK: Final = 289
-MAX_DEPTH: Final = 20
-LENGTH: Final = 489
+USUAL_DEPTH: Final = 8  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
+LENGTH: Final = 369
 
 # The words of a frame.
 FRAME: Final = 10
@@ -88,7 +92,7 @@ PC: Final = 0
 CARD: Final = 1  # kind plus 1; 0 for none
 OWNER: Final = 2
 TARGETS: Final = 3  # a mask of seats; of a payment its receiver
-IGNORED: Final = 4  # a mask of seats
+IGNORED: Final = 4  # a mask of seats; of a contest who pays its winner
 LOSERS: Final = 5  # who lost F to it; of a contest who is ahead
 STEP: Final = 6  # how far a verb or window has come
 TRAITS: Final = 7
@@ -110,6 +114,8 @@ THE_POT: Final = 9
 MOST_IN_DECK: Final = 56  # cards of one character
 MOST_MUGS: Final = 60  # drinks, which may all wait in one pile
 ON_DRINK: Final = 256  # times a Drink's row plus 1, in the aim of PLAYS
+NO_FORT: Final = 32  # no change of F, in DRINKS_UP
+FOR_NOBODY: Final = 16  # plus a Drink's row, in CHANGES: nobody is to drink it
 
 # The events.
 SIT_DOWN: Final = 0
@@ -159,10 +165,70 @@ def seat_bit(seat: i64) -> i64:
     return one << seat
 
 
+def clockwise(w: vec[i64], seat: i64, steps: i64) -> i64:
+    """The seat so many steps to the left, at most once around."""
+    seat += steps
+    return seat - w[SEATS] if seat >= w[SEATS] else seat
+
+
+def card_of(w: vec[i64], f: i64) -> i64:
+    """The card of a frame, or -1."""
+    return w[f + CARD] - 1
+
+
+def drinker_of(w: vec[i64], row: i64) -> i64:
+    """Who is to drink a Drink, or -1 for nobody."""
+    return w[ROW_DRINKER + row] - 1
+
+
+def master_of(w: vec[i64]) -> i64:
+    """Who is in control of the Round, or -1 for nobody."""
+    return w[MASTER] - 1
+
+
+def winner_of(w: vec[i64]) -> i64:
+    """Who has won the Round, or -1 for nobody."""
+    return w[WINNER] - 1
+
+
+def mug_word(seat: i64, at: i64) -> i64:
+    """The word that remembers the batch of one card of a Drink Me! pile, counted from the bottom,"""
+    return DRINK_ME + PILE_WORDS * seat + at // PER_WORD
+
+
+def mug_shift(at: i64) -> i64:
+    """and how far up in it."""
+    return BATCH_BITS * (at % PER_WORD)
+
+
 def pile_top(w: vec[i64], seat: i64) -> i64:
     """The batch of the top card of a Drink Me! pile that has one."""
     at = w[MUGS + seat] - 1
-    return (w[DRINK_ME + 4 * seat + at // 15] >> (4 * (at % 15))) & 15
+    return (w[mug_word(seat, at)] >> mug_shift(at)) & A_BATCH
+
+
+def with_aim(targets: i64, row: i64) -> i64:
+    """What a card is aimed at, for PLAYS: seats as a mask, and a Drink, -1 for none."""
+    return targets + ON_DRINK * (row + 1)
+
+
+def told_fort(fort: i64) -> i64:
+    """F of a Drink as DRINKS_UP tells it, never below 0."""
+    return fort + NO_FORT
+
+
+def full_deck(w: vec[i64]) -> i64:
+    """R1: how many drinks make a Drink Deck."""
+    return w[RULES] // FULL_DECK % (CAST // FULL_DECK)
+
+
+def cast_wanted(w: vec[i64]) -> i64:
+    """How characters are given out: see CAST."""
+    return w[RULES] // CAST % (START_GOLD // CAST)
+
+
+def start_gold(w: vec[i64]) -> i64:
+    return w[RULES] // START_GOLD
 
 
 class Zones(State):
@@ -181,10 +247,10 @@ class Zones(State):
     def field(self, seat: i64, kind: i64) -> i64:
         """The field of a kind in the deck of a seat's character."""
         deck = self.w[CHARACTER + seat]
-        return self.inn.field[BITS * deck + self.inn.bit[MAX_KINDS * deck + kind]]
+        return field_at(self.inn, deck, bit_of(self.inn, deck, kind))
 
     def drink_field(self, kind: i64) -> i64:
-        return self.inn.field[BITS * DRINKS + self.inn.bit[MAX_KINDS * DRINKS + kind]]
+        return field_at(self.inn, DRINKS, bit_of(self.inn, DRINKS, kind))
 
     def sees(self, w: vec[i64], seat: i64) -> bool:
         """Whether these words know the hand of the seat."""
@@ -196,7 +262,7 @@ class Zones(State):
         while left != 0:
             low = left & -left
             left &= left - 1
-            field = self.inn.field[BITS * deck + number(low - 1)]
+            field = field_at(self.inn, deck, number(low - 1))
             copies = number(other & field)
             while copies > 0:
                 one = put(one, field)
@@ -209,7 +275,7 @@ class Zones(State):
         while left != 0:
             low = left & -left
             left &= left - 1
-            field = self.inn.field[BITS * deck + number(low - 1)]
+            field = field_at(self.inn, deck, number(low - 1))
             copies = number(other & field)
             while copies > 0:
                 one = take(one, field)
@@ -393,13 +459,13 @@ class Zones(State):
     def lay_mug(self, w: vec[i64], seat: i64, batch: i64) -> None:
         """Put a face-down card of a batch on top of a Drink Me! pile."""
         at = w[MUGS + seat]
-        w[DRINK_ME + 4 * seat + at // 15] |= batch << (4 * (at % 15))
+        w[mug_word(seat, at)] |= batch << mug_shift(at)
         w[MUGS + seat] += 1
 
     def lift_mug(self, w: vec[i64], seat: i64) -> None:
         """Take the top card of a Drink Me! pile away."""
         at = w[MUGS + seat] - 1
-        w[DRINK_ME + 4 * seat + at // 15] -= pile_top(w, seat) << (4 * (at % 15))
+        w[mug_word(seat, at)] -= pile_top(w, seat) << mug_shift(at)
         w[MUGS + seat] = at
 
     def orders(self, w: vec[i64], seat: i64, receiver: i64) -> None:
@@ -459,11 +525,11 @@ class Zones(State):
         word: i64 = DRINK_ME
         while word < MUGS:
             at: i64 = 0
-            while at < 60:
-                batch = (w[word] >> at) & 15
+            while at < BATCH_BITS * PER_WORD:
+                batch = (w[word] >> at) & A_BATCH
                 if batch == 1:
                     w[word] -= batch << at
-                at += 4
+                at += BATCH_BITS
             word += 1
         if w[BAR_BATCH] == 1:
             w[BAR_BATCH] = 0
