@@ -1,15 +1,14 @@
-"""How a game is played by rules: what `tavern_bots/<game>/` exports as PLAYER, found by the game's id."""
+"""How a game is played by rules: what `tavern_bots/<game>/` exports as PLAYER, found when it is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from tavern_bots.api import Value
-from tavern_engine import Game, Policy
+from tavern_bots.api import BadBot, Value
+from tavern_engine import Game, Policy, games
 
 
 @dataclass(frozen=True)
@@ -17,16 +16,54 @@ class Player:
     """What the shipped bots need to know of a game."""
 
     policy: Callable[[Game], Policy]  # whose `reason` says which rule decided last
-    reasons: Mapping[int, str]
-    tuned: Mapping[str, Value] = field(default_factory=dict)  # by the name of a setting: what was measured to be better
+    reasons: Mapping[int, str]  # by the policy's named constants, as the end of a sentence that begins with "It"
+    tuned: Mapping[str, Value] = field(default_factory=dict)  # by setting: what was measured to be better here
 
 
-@cache
 def player_of(game_id: str) -> Player | None:
     """The player of a game, if it has one: the folder is named like the game, with _ for -."""
     name = f"tavern_bots.{game_id.replace('-', '_')}"
-    if find_spec(name) is None:
-        return None
-    found = import_module(name).PLAYER
-    assert isinstance(found, Player)
+    found = getattr(import_module(name), "PLAYER", None) if game_id and find_spec(name) else None
+    assert found is None or isinstance(found, Player)
     return found
+
+
+def rules_player(game: Game) -> Player:
+    """The player of a game, or BadBot."""
+    found = player_of(game.id)
+    if found is None:
+        raise BadBot(f"Nobody has written rules for playing {game.title} yet.")
+    return found
+
+
+def rules_policy(game: Game) -> Policy:
+    """The rule-based policy of a game, or BadBot."""
+    return rules_player(game).policy(game)
+
+
+class Tuned(Mapping[str, Value]):
+    """What is better than a setting's default, by game id, as the players say; games may join at any time."""
+
+    def __init__(self, setting: str, without_player: Value | None = None) -> None:
+        self.setting = setting
+        self.without_player = without_player  # at games that have no player
+
+    def __getitem__(self, game_id: str) -> Value:
+        player = player_of(game_id)
+        value = self.without_player if player is None else player.tuned.get(self.setting)
+        if value is None:
+            raise KeyError(game_id)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return (game.id for game in games() if game.id in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class RuledGames:
+    """A class attribute: the ids of the games that have a player."""
+
+    def __get__(self, bot: object, owner: type) -> tuple[str, ...]:
+        return tuple(game.id for game in games() if player_of(game.id))

@@ -1,114 +1,18 @@
-"""The bots that come with the tavern: random, rules, and the three searches."""
+"""The bots that come with the tavern: random, rules, and the three searches. They know no game by name."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting, Value
-from tavern_bots.player import Player, player_of
-from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN, Mixed, Search
+from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
+from tavern_bots.player import RuledGames, rules_player, rules_policy
+from tavern_bots.search import Mixed, Search
+from tavern_bots.settings import GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, WORLDS
 from tavern_bots.solver import Solution, Solver
-from tavern_engine import Game, InfoSet, Policy, RandomPolicy, Rng, State, games
+from tavern_engine import InfoSet, Policy, RandomPolicy, Rng, State
 
-PLAYERS: Final = {game.id: one for game in games() if (one := player_of(game.id)) is not None}
-RULED: Final = tuple(PLAYERS)  # the games that have a rule-based policy
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
-
-
-def tuned(setting: str) -> dict[str, Value]:
-    """What was measured to be better than the default, by game."""
-    return {game_id: player.tuned[setting] for game_id, player in PLAYERS.items() if setting in player.tuned}
-
-
-GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
-SEARCH_OPTIONS: Final = (
-    Setting("simulations", 2000, "how many simulations a move; fewer if more change nothing", low=1, high=10_000_000),
-    Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
-    Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
-    Setting(
-        "exploration",
-        0.7,
-        "the weight of actions tried rarely",
-        high=10,
-        tuned=tuned("exploration"),
-    ),
-    Setting("rollout", "rules", "who plays on after the tree", choices=("random", "rules")),
-    Setting(
-        "epsilon",
-        0.1,
-        "how often a rollout plays at random instead",
-        high=1,
-        tuned=tuned("epsilon"),
-    ),
-    Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
-    Setting(
-        "horizon",
-        0,
-        "cut a rollout after so many decisions; 0 plays it to where `deals` ends",
-        tuned=tuned("horizon"),
-    ),
-    Setting(
-        "deals",
-        1,
-        "cut a rollout at the end of so many rounds, this one included; 0 plays it to the end of the game",
-        high=1000,
-        tuned=tuned("deals"),
-    ),
-    Setting(
-        "paired",
-        False,
-        "give the first tries of all actions the same luck, then the second ones, and so on",
-        tuned=tuned("paired"),
-    ),
-    Setting(
-        "scale",
-        10,
-        "goal=lead: what lead is worth three quarters",
-        low=1,
-        tuned=tuned("scale"),
-    ),
-    Setting(
-        "trust",
-        0.0,
-        "how much better than the choice of the rollout's rules an action must prove to be played instead",
-        high=1,
-        tuned=tuned("trust"),
-    ),
-    Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
-)
-OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
-MODEL: Final = Setting(
-    "opponents",
-    "rollout",
-    "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view",
-    choices=tuple(OPPONENTS),
-    tuned=tuned("opponents"),
-)
-REUSE: Final = Setting(
-    "reuse", False, "keep the tree for the next decision, as far as memory allows", tuned=tuned("reuse")
-)
-SOLVE: Final = Setting(
-    "solve",
-    0,
-    "where nothing is hidden: positions to look at for exact play to the end before searching; 0 does not try",
-    high=10_000_000,
-    tuned=tuned("solve"),
-)
-SOLVED_POSITIONS: Final = 1 << 16
-WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
-
-
-def player(game: Game) -> Player:
-    """The rule-based player of a game, or BadBot."""
-    found = PLAYERS.get(game.id)
-    if found is None:
-        raise BadBot(f"There is no rule-based player for {game.id} yet.")
-    return found
-
-
-def rules_policy(game: Game) -> Policy:
-    """The rule-based policy of a game."""
-    return player(game).policy(game)
+SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
 
 class RandomBot:
@@ -133,13 +37,13 @@ class RulesBot:
     """Named rules of thumb, one policy per game."""
 
     summary = "plays by named rules and can say which"
-    games = RULED
+    games = RuledGames()
     options: tuple[Setting, ...] = ()
 
     def __init__(self, place: Place) -> None:
-        mine = player(place.game)
-        self.policy: Any = mine.policy(place.game)
-        self.reasons = mine.reasons
+        player = rules_player(place.game)
+        self.policy: Any = player.policy(place.game)
+        self.reasons = player.reasons
         self.rng = place.rng
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
@@ -152,7 +56,7 @@ class RulesBot:
 class SearchBot:
     """What the searches share: they simulate until a budget is spent."""
 
-    games = RULED
+    games = ALL_GAMES
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -223,7 +127,7 @@ class FlatBot(SearchBot):
     """Flat Monte Carlo: every action of this decision is tried in sampled worlds."""
 
     summary = "flat Monte Carlo over sampled worlds"
-    options = SEARCH_OPTIONS
+    options = SEARCH_SETTINGS
 
     def set_up(self, search: Search) -> None:
         search.depth = 1
@@ -233,7 +137,7 @@ class DeterminizedBot(SearchBot):
     """Perfect-information Monte Carlo: a tree search in each of some sampled worlds, votes added up."""
 
     summary = "tree search in sampled worlds as if all were known, votes merged"
-    options = (*SEARCH_OPTIONS, WORLDS)
+    options = (*SEARCH_SETTINGS, WORLDS)
 
     def set_up(self, search: Search) -> None:
         worlds = min(int(self.place.options["worlds"]), int(self.place.options["simulations"]))
@@ -245,7 +149,7 @@ class MctsBot(SearchBot):
     """Information-set Monte Carlo tree search."""
 
     summary = "information-set tree search: one tree over all sampled worlds"
-    options = (*SEARCH_OPTIONS, MODEL, REUSE, SOLVE)
+    options = (*SEARCH_SETTINGS, MODEL, REUSE, SOLVE)
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)
@@ -290,7 +194,7 @@ class OracleBot(SearchBot):
     """
 
     summary = "sees all cards: only for measuring the ceiling, refused where games are rated"
-    options = (*SEARCH_OPTIONS, MODEL)
+    options = (*SEARCH_SETTINGS, MODEL)
     oracle = True
 
     def set_up(self, search: Search) -> None:

@@ -22,7 +22,8 @@ def run(*arguments: object) -> Result:
 def test_the_list_has_name_package_games_and_a_line() -> None:
     lines = {line.split()[0]: line for line in run("list").output.splitlines()}
     assert "tavern-tourney 0.1.0" in lines["mcts"]
-    assert "dragon-vault" in lines["mcts"]
+    assert "all games" in lines["mcts"]
+    assert "dragon-vault" in lines["rules"]
     assert lines["random"].endswith("any legal action, all equally likely")
 
 
@@ -40,7 +41,7 @@ def test_the_list_as_json() -> None:
 def test_info_shows_options_with_value_and_what_is_allowed() -> None:
     output = run("info", "mcts:simulations=100").output
     assert "information-set tree search" in output
-    assert "games: dragon-vault" in output
+    assert "games: all games" in output
     assert "    simulations=100  how many simulations a move; fewer if more change nothing (a whole" in output
     assert "    rollout=rules  who plays on after the tree (random or rules)" in output
     assert "options: none" in run("info", "random").output

@@ -6,8 +6,9 @@ import pytest
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
+from tavern_bots.player import rules_policy
 from tavern_bots.search import LEAD, PLACE, WIN, WORTH, Search
-from tavern_bots.shipped import OracleBot, SearchBot, rules_policy
+from tavern_bots.shipped import OracleBot, SearchBot
 from tavern_engine import InfoSet, RandomPolicy, Rng, State, game
 from tavern_engine.chance import seed_words
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tavern_bots.shipped import rules_policy
+from tavern_bots.player import rules_policy
 from tavern_bots.tiefenthal import rules
 from tavern_bots.tiefenthal.purchases import Prices
 from tavern_bots.tiefenthal.rules import TiefenthalRules

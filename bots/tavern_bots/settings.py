@@ -1,0 +1,68 @@
+"""What the shipped searches can be told, and what each word of it means to `search.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tavern_bots.api import Setting, Value
+from tavern_bots.player import Tuned
+from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN
+
+GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
+OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
+
+
+def tunable(
+    name: str, default: Value, help: str, low: float = 0, high: float = float("inf"), choices: Sequence[str] = ()
+) -> Setting:
+    """A setting whose default depends on the game."""
+    return Setting(name, default, help, low, high, choices, tuned=Tuned(name))
+
+
+#: What all searches can be told.
+SEARCH_SETTINGS: Final = (
+    Setting("simulations", 2000, "how many simulations a move; fewer if more change nothing", low=1, high=10_000_000),
+    Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
+    Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
+    tunable("exploration", 0.7, "the weight of actions tried rarely", high=10),
+    Setting(
+        "rollout",
+        "rules",
+        "who plays on after the tree",
+        choices=("random", "rules"),
+        tuned=Tuned("rollout", without_player="random"),
+    ),
+    tunable("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
+    Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
+    tunable("horizon", 0, "cut a rollout after so many decisions; 0 plays it to where `deals` ends"),
+    tunable(
+        "deals",
+        1,
+        "cut a rollout at the end of so many rounds, this one included; 0 plays it to the end of the game",
+        high=1000,
+    ),
+    tunable("paired", False, "give the first tries of all actions the same luck, then the second ones, and so on"),
+    tunable("scale", 10, "goal=lead: what lead is worth three quarters", low=1),
+    tunable(
+        "trust",
+        0.0,
+        "how much better than the choice of the rollout's rules an action must prove to be played instead",
+        high=1,
+    ),
+    Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
+)
+MODEL: Final = tunable(
+    "opponents",
+    "rollout",
+    "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view",
+    choices=tuple(OPPONENTS),
+)
+REUSE: Final = tunable("reuse", False, "keep the tree for the next decision, as far as memory allows")
+SOLVE: Final = tunable(
+    "solve",
+    0,
+    "where nothing is hidden: positions to look at for exact play to the end before searching; 0 does not try",
+    high=10_000_000,
+)
+WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
