@@ -50,8 +50,8 @@ class Tuned(Mapping[str, Value]):
 
     def __getitem__(self, game_id: str) -> Value:
         player = player_of(game_id)
-        value = self.without_player if player is None else player.tuned.get(self.setting)
-        if value is None:
+        value = player.tuned.get(self.setting) if player else self.without_player
+        if value is None or not game_id:  # no game has no id: that asks for what is usual
             raise KeyError(game_id)
         return value
 
