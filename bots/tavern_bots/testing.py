@@ -20,9 +20,9 @@ from tavern_bots.api import Clock, Place, Value
 from tavern_bots.discover import Choice, Overrun, time_limit
 from tavern_engine import Event, Game, InfoSet, Rng, Table
 from tavern_engine import games as all_games
-from tavern_engine.testing import Failed, settings
+from tavern_engine.testing import Failed, cases
 from tavern_engine.testing.views import twins
-from tavern_engine.testing.walk import Setting, some_positions
+from tavern_engine.testing.walk import Case, some_positions
 
 __all__ = ["CHECKS", "Failed", "Finding", "check_bot"]
 
@@ -59,7 +59,7 @@ class Trial:
     """One bot at one kind of table."""
 
     choice: Choice
-    table: Setting
+    table: Case
     late: float = LATE
 
     @property
@@ -141,7 +141,7 @@ class Moment:
     truths: tuple[bytes, ...]
 
 
-def moments(table: Setting, number: int) -> list[Moment]:
+def moments(table: Case, number: int) -> list[Moment]:
     """Decisions from random games; no state of those games is alive when they are returned."""
     found = []
     for position in some_positions(table, number):
@@ -321,7 +321,7 @@ def check_bot(
     played = [game for game in (all_games() if games is None else games) if choice.plays(game)]
     if not played:
         return [Finding("seats", choice.text, "no table", "it plays none of the games")]
-    trials = [Trial(choice, table, late) for game in played for table in settings(game, effort)]
+    trials = [Trial(choice, table, late) for game in played for table in cases(game, effort)]
     findings: list[Finding] = []
     for name, trial in product(checks, trials):
         if finding := _finding(name, trial):

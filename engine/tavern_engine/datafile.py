@@ -87,7 +87,7 @@ class DataFile:
         for row in rows:
             where = f"{name} {row[called]!r}"
             if names.count(str(row[called]).lower()) > 1:
-                raise self.fail(where, "stands there twice")
+                raise self.fail(where, "is listed twice")
             self.known_keys(where, row, (called, *known, *SOURCE_KEYS))
             if self.sources_needed and "source" not in row:
                 raise self.fail(where, "does not say its source")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tavern_engine import COMPILED, Game, Rng, Table, games
-from tavern_engine.testing import settings
+from tavern_engine.testing import cases
 
 CONVERTED = [game for game in games() if hasattr(game, "words")]  # TRANSITION
 DEALS = 40 if COMPILED else 2
@@ -44,7 +44,7 @@ def paths(value: object, path: str = "") -> Iterator[str]:
 def told(game: Game) -> set[str]:
     """The keys met in random games, as seats and spectators see them."""
     met: set[str] = set()
-    for table_kind in settings(game, 1.0):
+    for table_kind in cases(game, 1.0):
         for seed in range(DEALS // table_kind.seats + 1):
             table = Table(game, table_kind.seats, seed, table_kind.options)
             rng = Rng(seed)

@@ -541,7 +541,7 @@ ZOT = "decks/zot.toml"
 @pytest.mark.parametrize(
     ("file", "old", "new", "reason"),
     [
-        (ZOT, 'id = "i_raise"', 'id = "gambling_im_in"', "card 'gambling_im_in' stands there twice"),
+        (ZOT, 'id = "i_raise"', 'id = "gambling_im_in"', "card 'gambling_im_in' is listed twice"),
         (ZOT, 'mechanic = "gamble_raise"', 'mechanic = "gamble_rise"', "Did you mean 'gamble_raise'?"),
         (ZOT, 'mechanic = "gamble_raise"', 'mechanic = "xyzzy"', "There are: gamble_start_or_control"),
         (ZOT, 'mechanic = "gamble_raise"', 'mechanic = "drink"', "unknown mechanic 'drink'"),

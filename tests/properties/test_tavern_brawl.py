@@ -457,7 +457,7 @@ def test_what_is_not_legal_is_refused_with_a_rule(where: Where, decisions: int, 
 
 
 WRONG = {
-    'name = "Sid"': ('name = "Fred"', "character 'Fred' stands there twice"),
+    'name = "Sid"': ('name = "Fred"', "character 'Fred' is listed twice"),
     'name = "Gabriel"': ('name = "Row 3 column 4"', "has a name that is the text of another choice"),
     'race = "orc"': ("", "character 6 of the file needs a name or a race"),
     'race = "faun"\nlevel = 2': (

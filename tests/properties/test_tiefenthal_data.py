@@ -62,7 +62,7 @@ def test_the_box_has_what_the_rulebook_counts() -> None:
         ("beer = [9, 14, 18]", "beer = [9, 8, 18]", "needs prices from 1 to 99 that do not fall"),
         ("beer = [9, 14, 18]", "beer = [9, 14]", "needs beer as three numbers (T46)"),
         ("in_deck = 4", "in_deck = 9", "regular 'regular 2' needs in_deck as a whole number from 0 to 5, not 9"),
-        ('name = "regular 1"', 'name = "regular 2"', "stands there twice"),
+        ('name = "regular 1"', 'name = "regular 2"', "is listed twice"),
         ('name = "regular 1"', 'name = "helper"', "has a name that means something else"),
         ("dice = [2]", "dice = [7]", "needs dice as a list of faces from 1 to 6, not [7]"),
         ("dice = [2]", "dice = []", "needs dice as a list of faces from 1 to 6, not []"),

@@ -26,7 +26,7 @@ WRONG_KEYS = [
     ("seats = 2", 'seats = [2, "3"]', "6: tables[0].seats[1]: must be a whole number, not '3'."),
     ("seats = 2", "seats = true", "6: tables[0].seats: must be a whole number, not true."),
     ("seats = 2", "seats = []", "6: tables[0].seats: must name at least one."),
-    ("seats = 2", "seats = [2, 2]", "6: tables[0].seats: 2 stands there twice."),
+    ("seats = 2", "seats = [2, 2]", "6: tables[0].seats: 2 is listed twice."),
     ("seats = 2", "seats = 2\ndeals = 0", "7: tables[0].deals: must be at least 1, not 0."),
     ("seats = 2", 'seats = 2\nlabel = "a/b"', "7: tables[0].label: must be made of letters, digits, '-', '_' and '.',"),
     ("{ simulations = 9 }", "9", "11: bots[1].options: must be a table such as { name = value }, not 9."),

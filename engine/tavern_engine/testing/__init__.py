@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from tavern_engine.game import Game
 from tavern_engine.testing import exact, views
 from tavern_engine.testing import play as playing
-from tavern_engine.testing.walk import Failed, Setting
+from tavern_engine.testing.walk import Case, Failed
 
-__all__ = ["CHECKS", "Failed", "Finding", "check_game", "settings"]
+__all__ = ["CHECKS", "Failed", "Finding", "cases", "check_game"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Finding:
 
 
 #: Every check by name, in the order they run. The last three use the tiny data.
-CHECKS: Mapping[str, Callable[[Setting], None]] = {
+CHECKS: Mapping[str, Callable[[Case], None]] = {
     "repeatable": playing.check_repeatable,
     "clone": playing.check_clone,
     "bytes": playing.check_bytes,
@@ -54,32 +54,30 @@ CHECKS: Mapping[str, Callable[[Setting], None]] = {
 ON_TINY_DATA = ("distribution", "world keys", "worlds")
 
 
-def settings(game: Game, effort: float, seed: int = 0) -> Iterator[Setting]:
+def cases(game: Game, effort: float, seed: int = 0) -> Iterator[Case]:
     """Every table size with the default options, and every value of each option at one size."""
     defaults = game.checked_options({})
     for seats in game.sizes:
-        yield Setting(game, seats, defaults, effort, seed)
+        yield Case(game, seats, defaults, effort, seed)
     seats = game.usual_size
     for option in game.options:
         for value in option.choices:
             if value != option.default:
-                yield Setting(game, seats, {**defaults, option.name: value}, effort, seed)
+                yield Case(game, seats, {**defaults, option.name: value}, effort, seed)
     if len(game.options) > 1:
-        yield Setting(game, seats, game.changed_options(), effort, seed)
+        yield Case(game, seats, game.changed_options(), effort, seed)
 
 
-def check_game(
-    game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[Setting], None]] = CHECKS
-) -> list[Finding]:
+def check_game(game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[Case], None]] = CHECKS) -> list[Finding]:
     """Run the checks; more effort plays and samples more."""
     findings = []
     tiny = game.tiny()
     for name, check in checks.items():
-        for setting in settings(tiny if name in ON_TINY_DATA else game, effort):
+        for case in cases(tiny if name in ON_TINY_DATA else game, effort):
             try:
-                check(setting)
+                check(case)
             except Failed as failure:
-                findings.append(Finding(name, str(setting), str(failure)))
+                findings.append(Finding(name, str(case), str(failure)))
             except Exception as error:  # a broken game may raise anything, and that is a finding too
-                findings.append(Finding(name, str(setting), f"raised {type(error).__name__}: {error}"))
+                findings.append(Finding(name, str(case), f"raised {type(error).__name__}: {error}"))
     return findings

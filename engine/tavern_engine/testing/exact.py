@@ -9,7 +9,7 @@ from math import sqrt
 from tavern_engine.chance import Rng, Script
 from tavern_engine.state import PRIVATE, SEED_A, SEED_B, Event, State
 from tavern_engine.testing.views import twins
-from tavern_engine.testing.walk import Failed, Position, Setting, game_positions, hiding_positions, who
+from tavern_engine.testing.walk import Case, Failed, Position, game_positions, hiding_positions, who
 
 MOST_ARRANGEMENTS = 5000
 MOST_ORDERS = 50_000  # of single cards; cards of one hand make one arrangement in any order
@@ -61,14 +61,14 @@ def excess(observed: Counter[Cell], expected: dict[Cell, float]) -> float:
     return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
 
 
-def check_distribution(setting: Setting) -> None:
+def check_distribution(case: Case) -> None:
     """On the tiny data every arrangement that fits is sampled for a seat, all equally often, and no other."""
-    for position in hiding_positions(setting, 6):
-        for seat in range(setting.seats):
+    for position in hiding_positions(case, 6):
+        for seat in range(case.seats):
             weights = arrangements(position.state, seat)
-            draws = max(200, round(DRAWS * len(weights) * setting.effort))
+            draws = max(200, round(DRAWS * len(weights) * case.effort))
             infoset = position.state.observe(seat)
-            rng = Rng(setting.seed + seat + 1)
+            rng = Rng(case.seed + seat + 1)
             sampled = Counter(cell(infoset.sample(rng), seat) for _ in range(draws))
             impossible = sorted(set(sampled) - set(weights))
             position.require(
@@ -80,13 +80,13 @@ def check_distribution(setting: Setting) -> None:
             position.require(far < SURE, f"sampling for {who(seat)} is not even: {far:.1f} deviations off")
 
 
-def check_marginals(setting: Setting) -> None:
+def check_marginals(case: Case) -> None:
     """On the full data every hidden place gets every card as often by sampling as by shuffling what is hidden."""
-    worlds = setting.times(400)
-    for position in hiding_positions(setting, 2):
+    worlds = case.times(400)
+    for position in hiding_positions(case, 2):
         for seat in position.viewers:
             infoset = position.state.observe(seat)
-            rng = Rng(setting.seed + seat + 5)
+            rng = Rng(case.seed + seat + 5)
             sampled = [cell(infoset.sample(rng), seat) for _ in range(worlds)]
             shuffled = [cell(twin, seat) for twin in twins(position, seat, worlds)]
             far = max((apart(sampled, shuffled, pool) for pool in range(len(sampled[0]))), default=0.0)
@@ -113,16 +113,16 @@ def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
     return worst
 
 
-def check_world_keys(setting: Setting) -> None:
+def check_world_keys(case: Case) -> None:
     """Sampled worlds in which another seat would see the same give it the same key: search trees join them there."""
-    for position in hiding_positions(setting, 6):
-        for seat in range(setting.seats):
+    for position in hiding_positions(case, 6):
+        for seat in range(case.seats):
             infoset = position.state.observe(seat)
-            rng = Rng(setting.seed + seat)
+            rng = Rng(case.seed + seat)
             keys: dict[tuple[int, bytes], int] = {}
-            for _ in range(setting.times(200)):
+            for _ in range(case.times(200)):
                 world = infoset.sample(rng)
-                for other in range(setting.seats):
+                for other in range(case.seats):
                     view = world.observe(other).view
                     key = int(view.key(other))
                     view.w[PRIVATE + other] = 0
@@ -130,7 +130,7 @@ def check_world_keys(setting: Setting) -> None:
                     position.require(same, f"in worlds of {who(seat)}, equal views of {who(other)} have different keys")
 
 
-def check_worlds(setting: Setting) -> None:
+def check_worlds(case: Case) -> None:
     """What a seat that is asked may still think possible is just what could have happened.
 
     On the tiny data every other arrangement of the same deal is played again with all choices the others could have
@@ -138,17 +138,17 @@ def check_worlds(setting: Setting) -> None:
     arrangements that its view allows; where a game says it has forgotten something a view may allow more, but never
     rule out one.
     """
-    for count in range(setting.times(8)):
-        for seat in range(setting.seats):
-            _check_worlds_of(setting, setting.seed + count, seat)
+    for count in range(case.times(8)):
+        for seat in range(case.seats):
+            _check_worlds_of(case, case.seed + count, seat)
 
 
-def _check_worlds_of(setting: Setting, seed: int, seat: int) -> None:
+def _check_worlds_of(case: Case, seed: int, seat: int) -> None:
     """One random game, checked when the seat is asked for the first to fourth time in each of the first deals."""
     deal = -1
     base: State | None = None
     seen = decided = 0
-    for position in game_positions(setting, seed):
+    for position in game_positions(case, seed):
         if int(position.state.deals()) != deal:
             deal, base = int(position.state.deals()), position.state
             seen, decided = len(position.seen[seat]), len(position.decided[seat])
@@ -168,7 +168,7 @@ def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event
     )
     ruled_out = could_be - allowed
     position.require(not ruled_out, f"{who(seat)} rules out what could be: {sorted(ruled_out)[:1]}")
-    if not position.setting.game.forgets(position.state):
+    if not position.case.game.forgets(position.state):
         too_many = allowed - could_be
         position.require(not too_many, f"{who(seat)} has forgotten what it saw, it allows: {sorted(too_many)[:1]}")
 

@@ -10,19 +10,19 @@ from tavern_engine.errors import TavernError
 from tavern_engine.record import Record
 from tavern_engine.state import OVER, Policy, RandomPolicy
 from tavern_engine.table import Table
-from tavern_engine.testing.walk import LONGEST, Failed, Position, Setting, game_positions, some_positions
+from tavern_engine.testing.walk import LONGEST, Case, Failed, Position, game_positions, some_positions
 
 
-def check_repeatable(setting: Setting) -> None:
+def check_repeatable(case: Case) -> None:
     """The same seed and actions give the same bytes; a replayed record does too; another seed gives another game."""
-    table = Table(setting.game, setting.seats, setting.seed, setting.options)
+    table = Table(case.game, case.seats, case.seed, case.options)
     play_at_random(table, 60)
     assert table.record is not None
-    again = Record.from_json(table.record.to_json()).replay(setting.game)
+    again = Record.from_json(table.record.to_json()).replay(case.game)
     if again.truth().to_bytes() != table.truth().to_bytes():
         raise Failed("replaying the same seed and actions gave another state")
-    other = setting.game.new(setting.seats, setting.seed + 1, setting.options)
-    first = setting.game.new(setting.seats, setting.seed, setting.options)
+    other = case.game.new(case.seats, case.seed + 1, case.options)
+    first = case.game.new(case.seats, case.seed, case.options)
     if first.to_bytes() == other.to_bytes():
         raise Failed("two seeds gave the same game")
 
@@ -36,15 +36,15 @@ def play_at_random(table: Table, decisions: int) -> None:
         decisions -= 1
 
 
-def check_clone(setting: Setting) -> None:
+def check_clone(case: Case) -> None:
     """Playing on a clone changes nothing in the original, and two clones play alike; observing changes nothing."""
     policy: Policy = RandomPolicy()
-    first = setting.game.new(setting.seats, setting.seed, setting.options)
+    first = case.game.new(case.seats, case.seed, case.options)
     before = first.to_bytes()
     first.clone().playout(policy, Rng(3), 50)
     if first.to_bytes() != before:
         raise Failed("playing on a clone changed the original")
-    for position in some_positions(setting, 20):
+    for position in some_positions(case, 20):
         state = position.state
         before = state.to_bytes()
         ends = []
@@ -59,10 +59,10 @@ def check_clone(setting: Setting) -> None:
         position.require(state.to_bytes() == before, "observing or sampling changed the state")
 
 
-def check_bytes(setting: Setting) -> None:
+def check_bytes(case: Case) -> None:
     """States and views come back from their bytes and play on the same; cut, damaged and foreign bytes are refused."""
-    game = setting.game
-    for position in some_positions(setting, 12):
+    game = case.game
+    for position in some_positions(case, 12):
         data = position.state.to_bytes()
         back = game.state_from_bytes(data)
         position.require(back.to_bytes() == data, "a state did not come back from its bytes")
@@ -91,9 +91,9 @@ def refuses(problem: str, act: Callable[..., object], *arguments: object) -> Non
     raise Failed(problem)
 
 
-def check_legal(setting: Setting) -> None:
+def check_legal(case: Case) -> None:
     """Legal actions are sorted, unique, at least two, the same for infoset and state, and all can be played."""
-    for position in some_positions(setting, 40):
+    for position in some_positions(case, 40):
         state = position.state
         legal = state.legal()
         if state.seat() == OVER:
@@ -101,10 +101,10 @@ def check_legal(setting: Setting) -> None:
             continue
         position.require(len(legal) >= 2, f"a decision with only {legal} was left to the seat")
         position.require(all(a < b for a, b in pairwise(legal)), f"legal actions are not sorted and unique: {legal}")
-        position.require(legal[0] >= 0 and legal[-1] < setting.game.actions, f"an action is out of range: {legal}")
+        position.require(legal[0] >= 0 and legal[-1] < case.game.actions, f"an action is out of range: {legal}")
         counted = [int(state.nth(index)) for index in range(int(state.count()))]
         position.require(counted == legal, f"count and nth give {counted}, but {legal} is legal")
-        allowed = [code for code in range(setting.game.actions) if state.allows(code)]
+        allowed = [code for code in range(case.game.actions) if state.allows(code)]
         position.require(allowed == legal, f"{allowed} is allowed, but {legal} is legal")
         told = state.observe(int(state.seat())).legal()
         position.require(told == legal, f"the seat is told {told}, but {legal} is legal")
@@ -112,9 +112,9 @@ def check_legal(setting: Setting) -> None:
             state.clone().apply(action)
 
 
-def check_texts(setting: Setting) -> None:
+def check_texts(case: Case) -> None:
     """Every action has its own text that parses back, every event a sentence, every view a picture and a vector."""
-    game = setting.game
+    game = case.game
     if not hasattr(game, "words"):  # TRANSITION
         return
     if len(game.words.actions) != game.actions:
@@ -128,14 +128,14 @@ def check_texts(setting: Setting) -> None:
         if not game.action_parts(action).get("verb"):
             raise Failed(f"the action {text!r} has no verb")
     lengths = set()
-    for position in some_positions(setting, 12):
+    for position in some_positions(case, 12):
         for seat in position.viewers:
             infoset = position.state.observe(seat)
             lengths.add(len(game.vector(infoset.view)))
             position.require(bool(str(infoset.view)), "a view has no picture")
             position.require(is_plain(infoset.facts()) and is_plain(infoset.actions()), "facts are no plain data")
             options = infoset.options()
-            position.require(options == setting.options, f"a view says that the options are {options}")
+            position.require(options == case.options, f"a view says that the options are {options}")
             position.require(all(map(game.event_text, position.seen[seat])), "an event has no sentence")
     if len(lengths) != 1:
         raise Failed(f"vectors have different lengths: {sorted(lengths)}")
@@ -150,14 +150,14 @@ def is_plain(data: object) -> bool:
     return data is None or isinstance(data, (bool, int, str))
 
 
-def check_layout(setting: Setting) -> None:
+def check_layout(case: Case) -> None:
     """The layout rows describe every word once, and every state and view keeps to them."""
-    game = setting.game
+    game = case.game
     if not hasattr(game, "words"):  # TRANSITION
         return
     if problems := game.layout.gaps():
         raise Failed(f"the layout is wrong: {problems[0]}")
-    for position in some_positions(setting, 30):
+    for position in some_positions(case, 30):
         for state in (position.state, *(position.state.observe(seat).view for seat in position.viewers)):
             try:
                 game.layout.check([int(word) for word in state.w], game.sizes)
@@ -166,19 +166,19 @@ def check_layout(setting: Setting) -> None:
                 position.require(False, f"a position does not keep to the layout: {error}")
 
 
-def check_end(setting: Setting) -> None:
+def check_end(case: Case) -> None:
     """Games end; placements are 1 and up, follow the score, and are shared by partners."""
-    for count in range(setting.times(4)):
+    for count in range(case.times(4)):
         last: Position | None = None
-        for position in game_positions(setting, setting.seed + count):
+        for position in game_positions(case, case.seed + count):
             last = position
         if last is None or last.state.seat() != OVER:
             raise Failed(f"a game did not end within {LONGEST} decisions")
         places = last.state.placement()
-        scores = [int(last.state.score(seat)) for seat in range(setting.seats)]
-        last.require(min(places) == 1 and len(places) == setting.seats, f"no seat is first: {places}")
-        for one in range(setting.seats):
-            for other in range(setting.seats):
+        scores = [int(last.state.score(seat)) for seat in range(case.seats)]
+        last.require(min(places) == 1 and len(places) == case.seats, f"no seat is first: {places}")
+        for one in range(case.seats):
+            for other in range(case.seats):
                 same = last.state.team(one) == last.state.team(other)
                 last.require(not same or places[one] == places[other], "partners have different places")
                 better = scores[one] > scores[other]
@@ -187,16 +187,16 @@ def check_end(setting: Setting) -> None:
                 )
 
 
-def check_refusals(setting: Setting) -> None:
+def check_refusals(case: Case) -> None:
     """What is wrong is refused with a sentence and changes nothing."""
-    game = setting.game
+    game = case.game
     between = [seats for seats in range(game.min_seats, game.max_seats) if seats not in game.sizes]
     for seats in (game.min_seats - 1, game.max_seats + 1, *between, -1, "four", True, None):
         refuses(f"{seats!r} seats were accepted", game.new, seats)
-    refuses("an unknown option was accepted", game.new, setting.seats, 0, {"no_such_option": 1})
+    refuses("an unknown option was accepted", game.new, case.seats, 0, {"no_such_option": 1})
     for option in game.options:
-        refuses("a wrong value was accepted", game.new, setting.seats, 0, {option.name: "no such value"})
-    for position in some_positions(setting, 8):
+        refuses("a wrong value was accepted", game.new, case.seats, 0, {option.name: "no such value"})
+    for position in some_positions(case, 8):
         state = position.state
         before = state.to_bytes()
         table = Table.at(game, state)

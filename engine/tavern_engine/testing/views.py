@@ -8,20 +8,20 @@ from itertools import islice
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
 from tavern_engine.state import ASKED, MAX_SEATS, PRIVATE, PUBLIC, SEED_A, SEED_B, SPECTATOR, Event, State
-from tavern_engine.testing.walk import Position, Setting, games, some_positions, who
+from tavern_engine.testing.walk import Case, Position, games, some_positions, who
 
 
-def check_fold(setting: Setting) -> None:
+def check_fold(case: Case) -> None:
     """Folding the events that a seat saw, and nothing else, gives its view, byte for byte."""
-    for positions in games(setting, 2):
+    for positions in games(case, 2):
         folds: dict[int, State] = {}
         folded = 0
         for position in positions:
             for viewer in position.viewers:
                 if viewer not in folds:
-                    folds[viewer] = setting.game.blank(setting.seats, setting.options, viewer)
+                    folds[viewer] = case.game.blank(case.seats, case.options, viewer)
                 for event in position.seen[viewer][folded:]:
-                    setting.game.fold(folds[viewer], event)
+                    case.game.fold(folds[viewer], event)
                 view = position.state.observe(viewer).view
                 if view.w[ASKED] >= 0:
                     view.forget_the_question()
@@ -30,11 +30,11 @@ def check_fold(setting: Setting) -> None:
                 same = view.to_bytes() == folds[viewer].to_bytes()
                 position.require(same, f"what {who(viewer)} saw folds to another view than it gets:\n{folds[viewer]}\n")
             folded = len(position.seen[position.viewers[0]])
-            if folded > 2000 * setting.effort + 200:
+            if folded > 2000 * case.effort + 200:
                 break
 
 
-def check_keys(setting: Setting) -> None:
+def check_keys(case: Case) -> None:
     """Different histories have different keys: every next move from a position is tried, so that they differ little.
 
     A game that is keyed by position gives equal positions equal keys, whatever led to them; then different positions
@@ -42,8 +42,8 @@ def check_keys(setting: Setting) -> None:
     """
     for viewer in (SPECTATOR, 0):
         histories: dict[int, tuple[Event, ...] | bytes] = {}
-        for positions in games(setting, 2):
-            for position in islice(positions, setting.times(60)):
+        for positions in games(case, 2):
+            for position in islice(positions, case.times(60)):
                 for action in position.state.legal():
                     world = position.state.clone()
                     world.log = []
@@ -52,7 +52,7 @@ def check_keys(setting: Setting) -> None:
                     if not infoset.asked:  # its own question is in the key of the seat that is asked
                         history: tuple[Event, ...] | bytes
                         history = (*position.seen[viewer], *(event.seen_by(viewer) for event in world.log))
-                        if setting.game.keyed_by_position:
+                        if case.game.keyed_by_position:
                             history = position_of(infoset.view)
                         same = histories.setdefault(infoset.key, history) == history
                         position.require(same, f"two different histories have the same key for {who(viewer)}")
@@ -67,11 +67,11 @@ def position_of(view: State) -> bytes:
     return words.to_bytes()
 
 
-def check_private_keys(setting: Setting) -> None:
+def check_private_keys(case: Case) -> None:
     """A seat that sees another card in private gets another key."""
-    for position in some_positions(setting, 60):
+    for position in some_positions(case, 60):
         for twin in twins(position, SPECTATOR, 2):
-            for seat in range(setting.seats):
+            for seat in range(case.seats):
                 twin.w[PRIVATE + seat] = position.state.w[PRIVATE + seat]
             for action in position.state.legal():
                 if twin.allows(action):
@@ -83,8 +83,8 @@ def _compare_private(position: Position, worlds: list[State], action: int) -> No
     for world in worlds:
         world.log = []
         world.move(action)
-    by_position = position.setting.game.keyed_by_position
-    for seat in range(position.setting.seats):
+    by_position = position.case.game.keyed_by_position
+    for seat in range(position.case.seats):
         infosets = [world.observe(seat) for world in worlds]
         told = [[event.seen_by(seat) for event in world.log or []] for world in worlds]
         same = position_of(infosets[0].view) == position_of(infosets[1].view) if by_position else told[0] == told[1]
@@ -107,9 +107,9 @@ def twins(position: Position, seat: int, number: int) -> Iterator[State]:
         yield twin
 
 
-def check_twins(setting: Setting) -> None:
+def check_twins(case: Case) -> None:
     """Two states that differ only in what a seat cannot know look the same to it: bytes, key, texts, legal actions."""
-    for position in some_positions(setting, 40):
+    for position in some_positions(case, 40):
         for seat in position.viewers:
             mine = position.state.observe(seat)
             for twin in twins(position, seat, 2):
@@ -122,9 +122,9 @@ def check_twins(setting: Setting) -> None:
                     position.require(same, f"the legal actions of {who(seat)} tell what it cannot know")
 
 
-def check_sample(setting: Setting) -> None:
+def check_sample(case: Case) -> None:
     """A sampled world is a possible state of the game, and the seat knows in it just what it knew."""
-    for position in some_positions(setting, 40):
+    for position in some_positions(case, 40):
         for seat in position.viewers:
             infoset = position.state.observe(seat)
             world = infoset.sample(Rng(seat + 2))
@@ -138,14 +138,14 @@ def check_sample(setting: Setting) -> None:
             luck = {(int(state.w[SEED_A]), int(state.w[SEED_B])) for state in (position.state, world, other)}
             position.require(len(luck) == 3, f"the luck of a world sampled for {who(seat)} is not fresh")
             try:
-                setting.game.state_from_bytes(world.to_bytes())
+                case.game.state_from_bytes(world.to_bytes())
             except TavernError as error:
                 position.require(False, f"a world sampled for {who(seat)} is no state of the game: {error}")
 
 
-def check_blind(setting: Setting) -> None:
+def check_blind(case: Case) -> None:
     """The sampler knows the infoset and the rng only: from two truths with one view it makes the same world."""
-    for position in some_positions(setting, 40):
+    for position in some_positions(case, 40):
         for seat in position.viewers:
             mine = position.state.observe(seat).sample(Rng(11)).to_bytes()
             for twin in twins(position, seat, 2):
@@ -153,9 +153,9 @@ def check_blind(setting: Setting) -> None:
                 position.require(mine == theirs, f"worlds sampled for {who(seat)} depend on what it cannot know")
 
 
-def check_resample(setting: Setting) -> None:
+def check_resample(case: Case) -> None:
     """In a sampled world every other seat can sample again, and keeps its key."""
-    for position in some_positions(setting, 20):
+    for position in some_positions(case, 20):
         for seat in position.viewers:
             world = position.state.observe(seat).sample(Rng(seat + 3))
             for other in position.viewers:
@@ -164,4 +164,4 @@ def check_resample(setting: Setting) -> None:
                 again = inner.observe(other)
                 same = again.key == infoset.key and again.to_bytes() == infoset.to_bytes()
                 position.require(same, f"sampling for {who(other)} in a world of {who(seat)} lost its view or key")
-                setting.game.state_from_bytes(inner.to_bytes())
+                case.game.state_from_bytes(inner.to_bytes())

@@ -24,7 +24,7 @@ class Failed(TavernError):
 
 
 @dataclass(frozen=True)
-class Setting:
+class Case:
     """One kind of table to check."""
 
     game: Game
@@ -46,7 +46,7 @@ class Setting:
 class Position:
     """A moment of a game: the truth, all that each viewer has been told, and what each seat has decided."""
 
-    setting: Setting
+    case: Case
     state: State
     seen: dict[int, list[Event]]
     decided: dict[int, list[int]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Position:
     @property
     def viewers(self) -> range:
         """The seats and the spectator."""
-        return range(SPECTATOR, self.setting.seats)
+        return range(SPECTATOR, self.case.seats)
 
     def require(self, condition: bool, problem: str) -> None:
         """Fail with the problem and the table unless the condition holds."""
@@ -62,22 +62,22 @@ class Position:
             raise Failed(f"{problem}\n{self.state}")
 
 
-def games(setting: Setting, number: int) -> Iterator[Iterator[Position]]:
+def games(case: Case, number: int) -> Iterator[Iterator[Position]]:
     """That many random games (less with less effort), each as all of its positions; the last one is after the end."""
-    for count in range(setting.times(number)):
-        yield game_positions(setting, setting.seed + count)
+    for count in range(case.times(number)):
+        yield game_positions(case, case.seed + count)
 
 
-def game_positions(setting: Setting, seed: int) -> Iterator[Position]:
+def game_positions(case: Case, seed: int) -> Iterator[Position]:
     """One random game."""
-    table = Table(setting.game, setting.seats, seed, setting.options)
+    table = Table(case.game, case.seats, seed, case.options)
     rng = Rng(seed)
-    seen: dict[int, list[Event]] = {viewer: [] for viewer in range(SPECTATOR, setting.seats)}
-    decided: dict[int, list[int]] = {seat: [] for seat in range(setting.seats)}
+    seen: dict[int, list[Event]] = {viewer: [] for viewer in range(SPECTATOR, case.seats)}
+    decided: dict[int, list[int]] = {seat: [] for seat in range(case.seats)}
     for _ in range(LONGEST):
         for viewer, events in seen.items():
             events += table.news(viewer)
-        yield Position(setting, table.truth(), seen, decided)
+        yield Position(case, table.truth(), seen, decided)
         if table.over:
             return
         seat, _infoset = table.ask()
@@ -90,30 +90,30 @@ def game_positions(setting: Setting, seed: int) -> Iterator[Position]:
     raise Failed(f"a game with seed {seed} did not end within {LONGEST} decisions")
 
 
-def some_positions(setting: Setting, number: int) -> Iterator[Position]:
+def some_positions(case: Case, number: int) -> Iterator[Position]:
     """That many positions of random games (less with less effort), spread over early and late ones."""
-    return spread(setting, number, lambda position: True)
+    return spread(case, number, lambda position: True)
 
 
-def hiding_positions(setting: Setting, number: int) -> Iterator[Position]:
+def hiding_positions(case: Case, number: int) -> Iterator[Position]:
     """Likewise, but only positions in which something is hidden from a seat, if the game ever hides anything."""
 
     def hides(position: Position) -> bool:
-        return any(position.state.hidden(seat) for seat in range(setting.seats))
+        return any(position.state.hidden(seat) for seat in range(case.seats))
 
-    if any(hides(position) for positions in games(setting, 2) for position in positions):
-        return spread(setting, number, hides)
-    return some_positions(setting, number)
+    if any(hides(position) for positions in games(case, 2) for position in positions):
+        return spread(case, number, hides)
+    return some_positions(case, number)
 
 
-def spread(setting: Setting, number: int, counts: Callable[[Position], bool]) -> Iterator[Position]:
+def spread(case: Case, number: int, counts: Callable[[Position], bool]) -> Iterator[Position]:
     """So many of the positions that count, with gaps between them."""
-    wanted = setting.times(number)
-    rng = Rng(setting.seed + 1)
-    seed = setting.seed
+    wanted = case.times(number)
+    rng = Rng(case.seed + 1)
+    seed = case.seed
     gap = int(rng.below(8))
     while wanted > 0:
-        for position in game_positions(setting, seed):
+        for position in game_positions(case, seed):
             if not counts(position):
                 continue
             if gap == 0 or position.state.seat() < 0:

@@ -26,7 +26,7 @@ def each_once(values: tuple[Any, ...]) -> tuple[Any, ...]:
         raise ValueError("must name at least one.")
     for value in values:
         if values.count(value) > 1:
-            raise ValueError(f"{value!r} stands there twice.")
+            raise ValueError(f"{value!r} is listed twice.")
     return values
 
 

@@ -46,7 +46,7 @@ def set_up(state: VaultState, situation: dict[str, Any], chance: dict[str, Any],
         state.begin_game()
         return
     known_keys("situation", situation, TABLE_KEYS)
-    _Setting(state, situation, rows).place()
+    _Placing(state, situation, rows).place()
     if situation.get("phase", "play") == "swap":
         state.next_swap(state.w, NONE)
     else:
@@ -71,7 +71,7 @@ def _names(where: str, table: dict[str, Any], known: tuple[str, ...]) -> list[in
     return [index_of(where, name, known) for name in listed(where, table.get(where, []), "names")]
 
 
-class _Setting:
+class _Placing:
     """Places named cards first, then deals the rest."""
 
     def __init__(self, state: VaultState, situation: dict[str, Any], rows: tuple[str, ...]) -> None:
@@ -181,5 +181,5 @@ class _Setting:
             w[word] = sum((row + 1) << 4 * place for place, row in enumerate(rows))
             for row in rows:
                 if copies(w[z.FRESH], row) == 0:
-                    raise BadScenario(f"The hindrance {self.rows[row]!r} stands there more often than there are.")
+                    raise BadScenario(f"The hindrance {self.rows[row]!r} is listed more often than there are copies.")
                 w[z.FRESH] -= several(row, 1)
