@@ -6,7 +6,7 @@ import pytest
 from solo_games import bad_bot
 
 from tavern_bots.discover import choose_bot
-from tavern_engine import IllegalAction, games
+from tavern_engine import Game, IllegalAction, Rng, Table, games
 from tavern_tournament.solo import bots as play_bots
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.saved import SavedGame
@@ -211,16 +211,19 @@ def test_what_a_bot_does_instead_of_answering_is_a_fault(
     assert (fault.seat, fault.move, fault.kind, fault.said) == (1, 2, kind, said)
     assert session.made == 2
     finish(session)
-    assert len(session.faults) == (
-        1 if kind == "hang" else len(session.saved.record.actions) - decisions_of_person(session)
-    )
-
-
-def decisions_of_person(session: Session) -> int:
-    taken = 0
+    assert len(session.faults) == (1 if kind == "hang" else sum(seat == 1 for seat in deciders(session)))
     while session.undo():
-        taken += 1
-    return taken
+        pass
+    assert session.faults == []
+
+
+def deciders(session: Session) -> list[int]:
+    """Who was asked, decision by decision."""
+    table, seats = session.saved.fresh_table(), []
+    for action in session.saved.record.actions:
+        seats.append(table.ask()[0])
+        table.answer(action)
+    return seats
 
 
 def test_a_bot_that_is_interrupted_is_asked_again_and_hears_all() -> None:
@@ -274,3 +277,14 @@ def test_bots_that_fail_at_the_end_are_named_by_seat() -> None:
     session = begin("dragon-vault", bad_bot(body))
     finish(session)
     assert [(fault.seat, fault.kind) for fault in session.end()] == [(1, "raise")]
+
+
+@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
+def test_what_a_seat_sees_is_enough_to_say_why_it_cannot_choose_something(rules: Game) -> None:
+    table, rng = Table(rules, rules.min_seats, 7), Rng(7)
+    for _ in range(40):
+        infoset = table.ask()[1]
+        legal = infoset.legal()
+        for code in {int(rng.below(rules.actions)) for _ in range(8)} - set(legal):
+            assert rules.refusal(infoset.view, code) == rules.refusal(table.truth(), code)
+        table.answer(legal[int(rng.below(len(legal)))])

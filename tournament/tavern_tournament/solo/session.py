@@ -1,7 +1,7 @@
 """A game between a person and bots, below any screen: what is asked, answers, undo, hints, what was seen, and its file.
 
-Nothing in here is text for people: events, actions and faults are data, and a screen finds the words. A screen draws a
-session so:
+Nothing in here is text for people: events, actions and faults are data, and a screen finds the words. This is how a
+screen uses it:
 
     while not session.over:
         if session.pending is None:
@@ -9,8 +9,8 @@ session so:
         else:
             session.answer(one of session.pending.legal)
 
-The person is shown something only when the person is asked, and after the end: that a bot is asked at all can tell what
-it holds.
+There is something new to show only when the person is asked, and after the end: that a bot is asked at all can tell
+what it holds.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Session:
         self.seat = saved.seat
         self.hints = hints  # the bot that gives them
         self.bots = {seat: opponent(text, self.game) for seat, text in enumerate(saved.players) if seat != saved.seat}
-        self.faults: list[Fault] = []
+        self.faults: list[Fault] = []  # of bots that were to decide
         self.seen: list[Event] = []  # all that the person saw up to the last question
         self._decided: list[int] = []  # which decisions of the game the person made
         self._old = 0  # how much of `seen` came before the last of them
@@ -75,14 +75,14 @@ class Session:
         self._seconds = seconds
         self._waiting = False  # the person passes until something concerns them
         self._silent: set[int] = set()  # seats of bots that hung, and are not asked any more
-        self._interrupted = False  # a bot was, and may know things by half
+        self._interrupted = False  # a bot was stopped in its thoughts: it is seated anew before it is asked again
         self._begin(saved.record.actions)
         self.save()
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.table.over
+        return self._table.over
 
     @property
     def made(self) -> int:
@@ -104,15 +104,15 @@ class Session:
         """What the person may see now: their view when they are asked, everything after the end."""
         if self.pending is not None:
             return self.pending.infoset.view
-        return self.table.truth() if self.over else None
+        return self._table.truth() if self.over else None
 
     @property
     def result(self) -> Result | None:
         """How the game ended, if it has."""
         if not self.over:
             return None
-        truth = self.table.truth()
-        return Result(truth.placement(), [int(truth.score(seat)) for seat in range(self.table.seats)])
+        truth = self._table.truth()
+        return Result(truth.placement(), [int(truth.score(seat)) for seat in range(self._table.seats)])
 
     def save(self) -> None:
         """Write the file, or BadRecord; a session does it by itself at every decision of the person."""
@@ -126,11 +126,11 @@ class Session:
         """
         if self._interrupted:
             self._begin(self.saved.record.actions)
-        seat, infoset = self.table.ask()
+        seat, infoset = self._table.ask()
         fault = None
         if seat == self.seat:
             self.saved.waited.append(self.made)
-            self.table.answer(PASS)
+            self._table.answer(PASS)
         else:
             fault = self._decide_for(seat, infoset)
         self._look()
@@ -143,7 +143,7 @@ class Session:
         """
         if self.pending is None or number not in (None, self.pending.number):
             raise StaleAnswer(number)
-        self.table.answer(action)
+        self._table.answer(action)
         self._decided.append(self.pending.number)
         self._old = len(self.seen)
         self.save()
@@ -174,7 +174,7 @@ class Session:
         self.save()
         bot = self._seated(self.hints, self.seat)
         try:
-            action = bot.answer(self.table.view(self.seat), self.seen, self._luck("hint", self.made))
+            action = bot.answer(self._table.view(self.seat), self.seen, self._luck("hint", self.made))
             return Hint(action, bot.explain())
         except BotFault as fault:
             return Fault(self.seat, self.made + 1, fault.kind, fault.said)
@@ -184,13 +184,13 @@ class Session:
         faults = []
         for seat, bot in self._seats.items():
             try:
-                bot.end(self.table.placement())
+                bot.end(self._table.placement())
             except BotFault as fault:
                 faults.append(Fault(seat, self.made, fault.kind, fault.said))
         return faults
 
     def _begin(self, actions: list[int]) -> None:
-        """Bring a table to the end of these actions, with bots that know nothing yet."""
+        """Play these actions at a new table, with bots that know nothing yet."""
         table = self.saved.fresh_table()
         seats = {seat: self._seated(choice, seat) for seat, choice in self.bots.items()}
         seen: list[Event] = []
@@ -203,12 +203,13 @@ class Session:
                     old = len(seen)
                     decided.append(number)
             table.answer(action)
-        # Only now, at the end: whoever interrupts before loses nothing.
-        self.table = table
+        # Only now is anything changed: an interruption before this loses nothing.
+        self._table = table
         self.seen = seen
         self._old = old
         self._decided = decided
         self._seats = seats
+        self.faults = [fault for fault in self.faults if fault.move <= len(actions)]
         self.saved.waited = [number for number in self.saved.waited if number < len(actions)]
         assert table.record is not None
         self.saved.record, self._interrupted = table.record, False
@@ -218,13 +219,13 @@ class Session:
         """See who is asked now; if it is the person, take in what they saw and save."""
         self.pending = None
         if self.over:
-            self.seen += self.table.news(self.seat)
+            self.seen += self._table.news(self.seat)
             self.save()
             return
-        seat, infoset = self.table.ask()
+        seat, infoset = self._table.ask()
         if seat != self.seat:
             return
-        self.seen += self.table.news(self.seat)
+        self.seen += self._table.news(self.seat)
         concerns = self.game.question(infoset.view).concerns
         if self._waiting and not concerns:
             return
@@ -241,14 +242,14 @@ class Session:
         if seat not in self._silent:
             self._interrupted = True
             try:
-                action = self._seats[seat].answer(infoset, self.table.news(seat), self._luck(seat, self.made))
+                action = self._seats[seat].answer(infoset, self._table.news(seat), self._luck(seat, self.made))
             except BotFault as failed:
                 fault = Fault(seat, self.made + 1, failed.kind, failed.said)
                 self.faults.append(fault)
                 if failed.gone:
                     self._silent.add(seat)
             self._interrupted = False
-        self.table.answer(action)
+        self._table.answer(action)
         return fault
 
     def _seated(self, choice: Choice, seat: int) -> SeatedBot:
