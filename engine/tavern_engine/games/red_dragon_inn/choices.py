@@ -7,20 +7,16 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn.stack import clear, present, top
 from tavern_engine.games.red_dragon_inn.tables import IN_ACT, InnTables, fitting, kind_at
-from tavern_engine.games.red_dragon_inn.windows import bets, can_change, offer
+from tavern_engine.games.red_dragon_inn.windows import bets, can_aim, can_pick, offer
 from tavern_engine.games.red_dragon_inn.zones import (
     CHARACTER,
     FRAME,
-    GAMBLERS,
     HAND,
     LENGTH,
     OWNER,
     PC,
-    ROW_AC,
-    ROW_DRINKER,
     ROWS,
     STEP,
     Zones,
@@ -89,7 +85,7 @@ class Choices(Zones):
         elif phase == ORDERING:
             found = present(w) & ~seat_bit(seat)  # RA118
         elif phase == AIMING:
-            found = self.aims(w, f, self.inn.code[w[f + PC] + 1])
+            found = can_aim(w, seat, self.inn.code[w[f + PC] + 1])
         else:
             found = self.picks(w, f, self.inn.code[w[f + PC] + 1])
         self.choices = found
@@ -103,29 +99,12 @@ class Choices(Zones):
     def acts(self, w: vec[i64], seat: i64) -> i64:
         return w[HAND + seat] & fitting(self.inn, IN_ACT, w[CHARACTER + seat])
 
-    def aims(self, w: vec[i64], f: i64, whom: i64) -> i64:
-        """RA21, RA22: who can be picked, a mask of seats."""
-        if whom == v.ANYONE:
-            return present(w)
-        if whom == v.GAMBLER:
-            return w[GAMBLERS] & ~seat_bit(w[f + OWNER])
-        return present(w) & ~seat_bit(w[f + OWNER])
-
     def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
-        """R53, RA42, RA45, RA119: which Drinks can be picked, a mask of rows."""
+        """Which Drinks can be picked, a mask of rows."""
         found: i64 = 0
-        owner = w[f + OWNER] + 1
         row: i64 = 0
         while row < w[ROWS]:
-            drinker = w[ROW_DRINKER + row]
-            fits = can_change(w, f - FRAME, row)
-            if which == v.MINE:
-                fits = drinker == owner
-            elif which == v.MINE_STRONG:
-                fits = drinker == owner and w[ROW_AC + row] > 0
-            elif which == v.ANOTHERS:
-                fits = drinker != 0 and drinker != owner
-            if fits:
+            if can_pick(w, w[f + OWNER], which, row, f - FRAME):
                 found |= seat_bit(row)
             row += 1
         return found

@@ -330,13 +330,18 @@ def split_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
     w[ROW_ROOT + other] = w[ROW_ROOT + row]
 
 
+def changed(ac: i64, amount: i64) -> i64:
+    """RA40: AC after raising or lowering, which stops at 0 and leaves what is below untouched."""
+    if amount >= 0 or ac + amount >= 0:
+        return ac + amount
+    return ac if ac < 0 else i64(0)
+
+
 def modify_drink(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
-    """RA40, RA52: lowering stops at 0; the change counts for the contest."""
+    """RA40, RA52: the change counts for the contest."""
     row = w[f + AMOUNT]
     before = w[ROW_AC + row]
-    after = before + amount
-    if amount < 0 and after < 0:
-        after = before if before < 0 else i64(0)
+    after = changed(before, amount)
     drinker = drinker_of(w, row)
     if drinker >= 0:
         state.change(CHANGES, drinker, row, after - before, 0)

@@ -110,7 +110,7 @@ def _why_unfit(state: r.InnState, seat: int, window: int, moment: int, kind: int
         return _why_not_on_a_drink(moment)
     if window == t.ROUND and moment == t.POT:
         return "the pot is empty (Table 1)"
-    if window == t.ORDERING and moment == t.IN_ORDERING:
+    if window in (t.ORDERING, t.LAST) and moment == t.IN_ORDERING and seat != int(state.w[z.TURN]):
         return "extra drinks are ordered in the own turn only (RA16)"
     return ""
 

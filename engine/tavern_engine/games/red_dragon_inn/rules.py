@@ -69,7 +69,7 @@ from tavern_engine.games.red_dragon_inn.payments import (
     refill_bar,
     transfer,
 )
-from tavern_engine.games.red_dragon_inn.stack import advance, fitted, has_room, pop, present, push, top
+from tavern_engine.games.red_dragon_inn.stack import advance, fitted, has_room, pop, push, top
 from tavern_engine.games.red_dragon_inn.tables import (
     ACT,
     BET,
@@ -78,7 +78,7 @@ from tavern_engine.games.red_dragon_inn.tables import (
     in_window,
 )
 from tavern_engine.games.red_dragon_inn.texts import describe
-from tavern_engine.games.red_dragon_inn.windows import asked, first_asked, in_trouble, next_gambler, offer
+from tavern_engine.games.red_dragon_inn.windows import aimed, asked, first_asked, in_trouble, next_gambler, offer
 from tavern_engine.games.red_dragon_inn.zones import (
     ALCOHOL,
     AMOUNT,
@@ -364,7 +364,8 @@ class InnState(Choices):
             self.plays(w, w[f + OWNER], card_of(w, f), with_aim(w[f + TARGETS], row))
             advance(w, f)
         elif verb == v.AIM:
-            self.aim(w, f, arg)
+            w[f + TARGETS] = aimed(w, w[f + OWNER], arg, f - FRAME)
+            advance(w, f)
         elif verb == v.FORTITUDE or verb == v.ALCOHOL:
             self.change_markers(w, f, verb, arg)
         elif verb == v.PAY_ME:
@@ -399,18 +400,6 @@ class InnState(Choices):
             else:
                 self.resolved(w, w[f + OWNER], card)
         pop(w)
-
-    def aim(self, w: vec[i64], f: i64, whom: i64) -> None:
-        owner = seat_bit(w[f + OWNER])
-        if whom == v.EACH_OTHER:
-            w[f + TARGETS] = present(w) & ~owner
-        elif whom == v.EVERYBODY:
-            w[f + TARGETS] = present(w)
-        elif whom == v.MYSELF:
-            w[f + TARGETS] = owner
-        else:
-            w[f + TARGETS] = seat_bit(w[f - FRAME + OWNER])
-        advance(w, f)
 
     def change_markers(self, w: vec[i64], f: i64, verb: i64, amount: i64) -> None:
         """R10, R46, R51: F or AC of every target that does not ignore the card; who really lost F can hit back."""

@@ -238,3 +238,35 @@ def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
 def can_change(w: vec[i64], f: i64, row: i64) -> bool:
     """RA40, RA119: whether a Drink of the frame can be raised or lowered, in a contest even if nobody will drink it."""
     return w[ROW_DRINKER + row] != 0 or w[f + TRAITS] & IS_CONTEST != 0
+
+
+def can_aim(w: vec[i64], owner: i64, whom: i64) -> i64:
+    """RA21, RA22: whom a player can pick for a card, a mask of seats."""
+    if whom == v.ANYONE:
+        return present(w)
+    if whom == v.GAMBLER:
+        return w[GAMBLERS] & ~seat_bit(owner)
+    return present(w) & ~seat_bit(owner)
+
+
+def aimed(w: vec[i64], owner: i64, whom: i64, below: i64) -> i64:
+    """RA27: at whom a card is aimed without a choice, a mask of seats."""
+    if whom == v.EACH_OTHER:
+        return present(w) & ~seat_bit(owner)
+    if whom == v.EVERYBODY:
+        return present(w)
+    if whom == v.MYSELF:
+        return seat_bit(owner)
+    return seat_bit(w[below + OWNER])
+
+
+def can_pick(w: vec[i64], owner: i64, which: i64, row: i64, below: i64) -> bool:
+    """R53, RA42, RA45, RA119: whether a player can pick a Drink of the frame below for a card."""
+    drinker = drinker_of(w, row)
+    if which == v.MINE:
+        return drinker == owner
+    if which == v.MINE_STRONG:
+        return drinker == owner and w[ROW_AC + row] > 0
+    if which == v.ANOTHERS:
+        return drinker >= 0 and drinker != owner
+    return can_change(w, below, row)
