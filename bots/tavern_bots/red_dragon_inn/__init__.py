@@ -1,7 +1,8 @@
 """How The Red Dragon Inn is played."""
 
 from tavern_bots.player import Player
-from tavern_bots.red_dragon_inn.rules import REASONS, InnRules
+from tavern_bots.red_dragon_inn.reasons import REASONS
+from tavern_bots.red_dragon_inn.rules import InnRules
 from tavern_engine import Game
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn
 
@@ -14,6 +15,6 @@ def policy(game: Game) -> InnRules:
 
 PLAYER = Player(
     policy,
-    reasons=dict(enumerate(REASONS)),
+    reasons=REASONS,
     tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
 )

@@ -1,0 +1,61 @@
+"""Why the player of The Red Dragon Inn does what it does: the rules of thumb, by name."""
+
+from typing import Final
+
+HOLDS_BACK: Final = 0
+THROWS: Final = 1
+KEEPS: Final = 2
+SAVES_ITSELF: Final = 3
+KNOCKS_OUT: Final = 4
+STRENGTHENS: Final = 5
+HARMS: Final = 6
+TAKES_GOLD: Final = 7
+ORDERS: Final = 8
+ORDERS_MORE: Final = 9
+GAMBLES: Final = 10
+TAKES_CONTROL: Final = 11
+PASSES_BET: Final = 12
+LEAVES: Final = 13
+INN_PAYS: Final = 14
+DOES_NOT_DRINK: Final = 15
+HANDS_ON: Final = 16
+SPIKES: Final = 17
+WATERS: Final = 18
+COURAGE: Final = 19
+MAKES_DRINK: Final = 20
+IGNORES: Final = 21
+NEGATES: Final = 22
+CATCHES: Final = 23
+SPOILS: Final = 24
+HELPS_ITSELF: Final = 25
+EJECTS: Final = 26
+
+REASONS: dict[int, str] = {
+    HOLDS_BACK: "keeps its cards for a better moment",
+    THROWS: "throws away a card that is worth less than the next one may be",
+    KEEPS: "keeps what it has, for the next cards will hardly be better",
+    SAVES_ITSELF: "saves itself at the last moment",
+    KNOCKS_OUT: "puts somebody out of the game",
+    STRENGTHENS: "strengthens itself while it can",
+    HARMS: "harms whom it hurts most",
+    TAKES_GOLD: "takes Gold from somebody",
+    ORDERS: "orders for whom a drink hurts most",
+    ORDERS_MORE: "pays for more drinks for the others",
+    GAMBLES: "starts a Round of Gambling, for it holds good cards",
+    TAKES_CONTROL: "takes control of the Round",
+    PASSES_BET: "passes, for the pot is not worth another card",
+    LEAVES: "leaves the Round rather than ante",
+    INN_PAYS: "lets the Inn pay",
+    DOES_NOT_DRINK: "does not drink what hurts",
+    HANDS_ON: "lets somebody else drink it",
+    SPIKES: "makes another's Drink stronger",
+    WATERS: "makes a Drink weaker",
+    COURAGE: "turns a strong Drink into courage",
+    MAKES_DRINK: "makes others drink",
+    IGNORES: "ignores a card that hurts",
+    NEGATES: "stops a card that hurts more than holding on to the answer is worth",
+    CATCHES: "catches the cheat",
+    SPOILS: "spoils a Round that another is winning",
+    HELPS_ITSELF: "helps itself to the pot",
+    EJECTS: "throws out the gambler with the best prospects",
+}

@@ -1,0 +1,187 @@
+"""What things are worth to a player of The Red Dragon Inn: points, Gold, Drinks, and cards that move them.
+
+A seat's life is worth more the less Fortitude is left above its Alcohol Content, and Gold the less of it there is; what
+harms another counts in part.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_bots.red_dragon_inn.readings import (
+    CHANGING,
+    COURAGEOUS,
+    PASSING,
+    SPLITTING,
+    UNDRINKING,
+    Readings,
+)
+from tavern_engine.games.red_dragon_inn.drinks import changed, half
+from tavern_engine.games.red_dragon_inn.stack import present
+from tavern_engine.games.red_dragon_inn.tables import InnTables
+from tavern_engine.games.red_dragon_inn.zones import (
+    ALCOHOL,
+    FORTITUDE,
+    MUGS,
+    PURSE,
+    ROW_AC,
+    ROW_DRINKER,
+    ROW_FORT,
+    ROWS,
+    STILL_IN,
+    drinker_of,
+    seat_bit,
+)
+from tavern_engine.state import SEATS
+from tavern_engine.tally import number
+
+# What each point of F above AC is worth to its seat, and each piece of Gold; the first of either is the game itself.
+LIFE: Final = (3000, 220, 213, 206, 199, 192, 185, 178, 171, 164, 157, 150, 143, 136, 129, 122, 115, 108, 101, 94)
+COIN: Final = (3000, 520, 400, 300, 230, 180, 140, 110, 90, 70, 60, 50, 40, 40, 30, 30, 30, 30, 20, 20)
+POINTS: Final = 20  # the tables end there
+NEARER: Final = 30  # below 0: each point nearer to being saved
+
+PARTS: Final = 256  # chances and shares are in parts of this
+HARM: Final = (0, 0, 256, 128, 85, 64, 51, 43, 37)  # what harms another counts in this part, by the players still in
+WAITING: Final = (256, 120, 70, 40, 20, 10, 5)  # a drink counts in this part, by the drinks that wait before it
+MOST_WAITING: Final = 6
+A_DRINK_MORE: Final = 2  # points that a drink on an empty pile costs
+A_DRINK_NOW: Final = 2  # points that a drink costs
+
+
+class Worth(Readings):
+    """What a change is worth to a seat."""
+
+    def __init__(self, inn: InnTables) -> None:
+        super().__init__(inn)
+        self.life = vec[i64](_sums(LIFE))
+        self.coin = vec[i64](_sums(COIN))
+        self.harm = vec[i64](HARM)
+        self.waiting = vec[i64](WAITING)
+
+    def stake(self, w: vec[i64], me: i64, seat: i64, points: i64, gold: i64) -> i64:
+        """What it is worth to `me` if so many points of F over AC, and so much Gold, come to the seat."""
+        margin = w[FORTITUDE + seat] - w[ALCOHOL + seat]
+        row: i64 = 0
+        while row < w[ROWS]:  # what is on the table will be drunk
+            if w[ROW_DRINKER + row] == seat + 1:
+                margin += w[ROW_FORT + row] - w[ROW_AC + row]
+            row += 1
+        purse = w[PURSE + seat]
+        worth = self.lives(margin + points) - self.lives(margin) + self.coins(purse + gold) - self.coins(purse)
+        if seat == me:
+            return worth
+        return -worth * self.harm[number(w[STILL_IN])] // PARTS
+
+    def lives(self, margin: i64) -> i64:
+        if margin <= 0:
+            return NEARER * margin
+        return self.life[margin] if margin < POINTS else self.life[POINTS]
+
+    def coins(self, purse: i64) -> i64:
+        if purse <= 0:
+            return 0
+        return self.coin[purse] if purse < POINTS else self.coin[POINTS] + purse
+
+    # Drinks.
+
+    def drink(self, w: vec[i64], me: i64, seat: i64) -> i64:
+        """The seat drinks one more from its pile, or sobers up if there is none."""
+        if w[MUGS + seat] > 0:
+            return self.stake(w, me, seat, -A_DRINK_NOW, 0)
+        return self.stake(w, me, seat, 1, 0) if w[ALCOHOL + seat] > 0 else i64(0)
+
+    def toast(self, w: vec[i64], me: i64) -> i64:
+        worth: i64 = 0
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            if present(w) & seat_bit(seat) != 0:
+                worth += self.stake(w, me, seat, -A_DRINK_NOW, 0)
+            seat += 1
+        return worth
+
+    def ordered(self, w: vec[i64], me: i64, seat: i64) -> i64:
+        """A drink on the seat's pile."""
+        mugs = w[MUGS + seat]
+        if mugs > MOST_WAITING:
+            mugs = MOST_WAITING
+        return self.stake(w, me, seat, -A_DRINK_MORE, 0) * self.waiting[mugs] // PARTS
+
+    def order_more(self, w: vec[i64], me: i64, owner: i64, drinks: i64) -> i64:
+        """The best of the seats once for every drink, a little less each time."""
+        if owner != me:
+            return 0
+        best: i64 = 0
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            if seat != me and present(w) & seat_bit(seat) != 0:
+                worth = self.ordered(w, me, seat)
+                if worth > best:
+                    best = worth
+            seat += 1
+        return best * drinks * 3 // 4
+
+    def on_drink(self, w: vec[i64], me: i64, at: i64, targets: i64, row: i64) -> i64:
+        """What a program does to a Drink on the table."""
+        deed = self.deed[at]
+        drinker = drinker_of(w, row)
+        if drinker < 0:
+            return 0
+        ac = w[ROW_AC + row]
+        fort = w[ROW_FORT + row]
+        if deed == UNDRINKING:
+            return self.stake(w, me, drinker, ac - fort, 0)
+        if deed == PASSING:
+            return self.stake(w, me, drinker, ac - fort, 0) + self.stake(w, me, number(targets - 1), fort - ac, 0)
+        if deed == SPLITTING:
+            theirs = half(ac) - half(fort)
+            mine = self.stake(w, me, drinker, ac - fort - theirs, 0)
+            return mine + self.stake(w, me, number(targets - 1), -theirs, 0)
+        if deed == CHANGING:
+            return self.stake(w, me, drinker, ac - changed(ac, self.amount[at]), 0)
+        if deed == COURAGEOUS:
+            gain = self.inn.limit - w[FORTITUDE + drinker]
+            return self.stake(w, me, drinker, ac + (gain if gain < ac else ac), 0)
+        return self.drink(w, me, drinker)
+
+    # Markers.
+
+    def markers(self, w: vec[i64], me: i64, at: i64, owner: i64, targets: i64) -> i64:
+        """What a program does to the markers and Gold of its targets."""
+        worth: i64 = 0
+        income: i64 = 0
+        cost = self.pay_me[at] + self.pay_inn[at]
+        seat: i64 = 0
+        while targets >> seat != 0:
+            if targets & seat_bit(seat) != 0:
+                points = self.fort[at]
+                if points > self.inn.limit - w[FORTITUDE + seat]:
+                    points = self.inn.limit - w[FORTITUDE + seat]
+                sober = -self.ac[at]
+                if sober > w[ALCOHOL + seat]:
+                    sober = w[ALCOHOL + seat]
+                gold = -cost
+                if seat == owner:
+                    gold = -self.pay_inn[at]
+                elif w[PURSE + seat] < self.pay_me[at]:
+                    income += w[PURSE + seat]
+                else:
+                    income += self.pay_me[at]
+                worth += self.stake(w, me, seat, points + sober, gold)
+            seat += 1
+        if income != 0:
+            worth += self.stake(w, me, owner, 0, income)
+        return worth
+
+
+def _sums(steps: tuple[int, ...]) -> list[i64]:
+    """What so many points are worth together, from none on."""
+    total = 0
+    sums = [i64(0)]
+    for step in steps:
+        total += step
+        sums.append(i64(total))
+    return sums
