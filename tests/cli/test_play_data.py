@@ -50,6 +50,7 @@ def test_data_of_a_saved_game_may_move() -> None:
     lost = run("--resume", "tavern-dragon-vault-5.json")
     assert lost.exit_code == 1
     assert "The saved game tavern-dragon-vault-5.json cannot be read: The component data " in lost.output
+    assert run("replay", "tavern-dragon-vault-5.json", "--data", "moved.toml", "--all").exit_code == 0
     found = run("--resume", "tavern-dragon-vault-5.json", "--data", "moved.toml", typed="q\n")
     assert found.exit_code == 0
     assert saved().data.endswith("moved.toml")
@@ -90,7 +91,7 @@ def test_data_in_several_files_are_played_with() -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("[", "The component data vault.toml cannot be read"),
+        ("[", "vault.toml cannot be read: "),
         ("[meta]\n", "vault.toml: [setup] is missing."),
         ("", "vault.toml: [meta] is missing."),
     ],
@@ -106,4 +107,4 @@ def test_data_that_cannot_be_are_refused(content: str, sentence: str) -> None:
 def test_a_data_file_that_is_not_there_is_named() -> None:
     result = run(*START, "--data", "nothing.toml")
     assert result.exit_code == 1
-    assert "The component data nothing.toml cannot be read" in result.output
+    assert "nothing.toml cannot be read: " in result.output

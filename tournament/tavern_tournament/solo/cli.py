@@ -33,6 +33,12 @@ class Play(Sentences):
         return super().parse_args(ctx, args)
 
 
+DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path, resolve_path=True),
+    metavar="FILE",
+    help="Corrected component data, in a changed copy of the game's own; a saved game remembers its file.",
+)
 PLAIN = click.option("--plain", is_flag=True, help="No colours; so too if NO_COLOR is set.")
 
 
@@ -54,12 +60,7 @@ def main() -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
 )
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Corrected component data: a changed copy of the game's own.",
-)
+@DATA
 @click.option("--hints", metavar="BOT", help="Who gives hints.  [default: rules]")
 @click.option(
     "--seconds",
@@ -87,7 +88,7 @@ def play(
     if resume is not None:
         if game_id or against or options or (seats, seat, seed) != (None, None, None):
             raise BadSetup("A resumed game has its game, bots, seats, seed and options in its file: leave them out.")
-        saved, path = SavedGame.load(resume, str(data.absolute()) if data else ""), unused(save) if save else resume
+        saved, path = SavedGame.load(resume, data), unused(save) if save else resume
     else:
         if game_id is None:
             raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
@@ -145,12 +146,13 @@ def leave_saved(playing: TerminalGame) -> None:
 @click.option("--seat", type=int, help="Through the eyes of this seat.  [default: yours]")
 @click.option("--open", "opened", is_flag=True, help="With all cards open.")
 @click.option("--all", "whole", is_flag=True, help="Print all of it without waiting for Enter.")
+@DATA
 @PLAIN
-def replay(file: Path, seat: int | None, opened: bool, whole: bool, plain: bool) -> None:
+def replay(file: Path, seat: int | None, opened: bool, whole: bool, data: Path | None, plain: bool) -> None:
     """Step through a saved game."""
     if opened and seat is not None:
         raise BadSetup("Choose either --seat or --open.")
-    saved = SavedGame.load(file)
+    saved = SavedGame.load(file, data)
     viewer = OPEN if opened else saved.seat if seat is None else seat
     if viewer != OPEN and not 0 <= viewer < saved.record.seats:
         raise BadSetup(f"There is no seat {viewer} at this table: the seats are 0 to {saved.record.seats - 1}.")

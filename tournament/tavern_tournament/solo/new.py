@@ -22,7 +22,7 @@ def new_game(
     data: Path | None = None,
 ) -> SavedGame:
     """A game that begins now; the bots are taken in turn for the other seats."""
-    game = find_game(game_id) if data is None else find_game(game_id).with_data(data)
+    game = find_game(game_id).with_data(data) if data else find_game(game_id)
     chosen = parse_options(game, options)
     bots = split_bots(against) or ["rules"]
     size = game.checked_seats(max(game.min_seats, len(bots) + 1) if seats is None else seats)
@@ -34,7 +34,7 @@ def new_game(
     players.insert(seat, YOU)
     record = Table(game, size, secrets.randbelow(10**9) if seed is None else seed, chosen).record
     assert record is not None
-    return SavedGame(record, seat, players, data="" if data is None else str(data.absolute()))
+    return SavedGame(record, seat, players, data=str(data or ""))
 
 
 def arguments_for(saved: SavedGame) -> list[str]:

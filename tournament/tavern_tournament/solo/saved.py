@@ -49,11 +49,11 @@ class SavedGame:
             raise BadRecord(f"The saved game {path} cannot be written: {error}.") from None
 
     @classmethod
-    def load(cls, path: Path, data: str = "") -> SavedGame:
-        """Read a saved game and check that it can be played, or BadRecord; its `data` may have moved here."""
+    def load(cls, path: Path, data: Path | None = None) -> SavedGame:
+        """Read a saved game and check that it can be played, or BadRecord; `data` is where its data are by now."""
         try:
             saved = cls.from_json(path.read_text(encoding="utf-8"))
-            saved.data = data or saved.data
+            saved.data = str(data or saved.data)
             saved.record.replay(saved.game)
         except (OSError, UnicodeDecodeError, TavernError) as error:
             raise BadRecord(f"The saved game {path} cannot be read: {error}") from None
