@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from itertools import repeat
 from pathlib import Path
 from random import Random
@@ -32,10 +33,10 @@ class Work:
 
     def __init__(self, game_id: str, figure: str) -> None:
         from tavern_bots.search import Search
-        from tavern_bots.shipped import rules_policy
         from tavern_engine import Policy, RandomPolicy, Rng, game
 
         rules = game(game_id)
+        rules_policy = vars(import_module("tavern_bots.shipped"))["rules_policy"]  # where the first release has it
         options = OPTIONS.get(game_id, {})
         starts = [rules.new(SEATS, seed, options) for seed in range(16)]
         state = starts[0].clone()
