@@ -22,8 +22,9 @@ from tavern_engine.games.dragon_vault.zones import (
     WITH_HINDRANCES,
     WITH_TRICKS,
     Zones,
+    put_trouble,
 )
-from tavern_engine.multiset import several, size
+from tavern_engine.multiset import copies, several, size
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 
 # Purposes of luck; each is followed by the number of the round.
@@ -121,7 +122,7 @@ def deal_cards(state: Zones, chaos: bool) -> None:
 
 def hand_size(state: Zones, seat: i64) -> i64:
     """D2, D34."""
-    held = (state.w[HELD] >> (4 * seat)) & 15
+    held = copies(state.w[HELD], seat)
     if held != 0 and state.vault.row_hand[held - 1] != 0:
         return state.vault.row_hand[held - 1]
     return state.vault.hand
@@ -130,7 +131,7 @@ def hand_size(state: Zones, seat: i64) -> i64:
 def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
     """D1: three closed cards with an open one on each; D35: some of the upper ones closed too."""
     w = state.w
-    held = (w[HELD] >> (4 * seat)) & 15
+    held = copies(w[HELD], seat)
     stacks = state.vault.stacks
     doubles = state.vault.row_doubles[held - 1] if held != 0 else i64(0)
     open_cards = i64(dealer.cards(stacks - doubles))
@@ -153,7 +154,7 @@ def lay_trouble(state: Zones, cards: list[int]) -> None:
     place = i64(len(cards))
     for kind in cards:
         place -= 1
-        w[TROUBLE + place // 15] |= several(place % 15, i64(kind))
+        put_trouble(w, i64(place), i64(kind))
 
 
 class Dealer:

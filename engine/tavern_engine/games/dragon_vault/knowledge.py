@@ -25,9 +25,11 @@ from tavern_engine.games.dragon_vault.zones import (
     Zones,
     closed_cards,
     closed_total,
+    put_trouble,
     recall,
+    trouble_card,
 )
-from tavern_engine.multiset import kinds, nth, of, several, size
+from tavern_engine.multiset import copies, kinds, nth, of, several, size
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SPECTATOR, fresh_digest
 
 
@@ -100,7 +102,7 @@ def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
         kind = nth(pool, rng.below(left))
         pool -= several(kind, 1)
         left -= 1
-        w[TROUBLE + place // 15] |= several(place % 15, kind)
+        put_trouble(w, place, kind)
         place += 1
 
 
@@ -112,7 +114,7 @@ def hidden_cards(state: Zones, seat: int) -> list[int]:
         q = i64(other)
         cards.extend(kinds(int(w[HAND + q] - seen_of_hand(state, i64(seat), q))))
         closed = int(closed_cards(w[CLOSED + q]))
-        cards.extend((closed >> 4 * place) & 15 for place in range(int(closed_total(w[CLOSED + q]))))
+        cards.extend(int(copies(closed, place)) for place in range(int(closed_total(w[CLOSED + q]))))
     cards.extend(trouble_cards(state))
     cards.extend(kinds(int(unseen(state, i64(seat))) - of(cards)))
     return cards
@@ -149,4 +151,4 @@ def trouble_cards(state: Zones) -> list[int]:
     """The trouble pile, top first."""
     w = state.w
     places = range(int(w[LEFT_TROUBLE]) - 1, -1, -1)
-    return [int(w[TROUBLE + i64(place // 15)] >> (4 * i64(place % 15))) & 15 for place in places]
+    return [int(trouble_card(w, i64(place))) for place in places]

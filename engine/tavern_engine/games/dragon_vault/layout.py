@@ -20,7 +20,7 @@ from tavern_engine.layout import (
     packed,
     require,
 )
-from tavern_engine.multiset import FIELDS, kinds, size
+from tavern_engine.multiset import FIELDS, copies, kinds, of, size
 from tavern_engine.state import CHOSEN, LEFT, PHASE, SEATS, TRUTH, VIEWER
 
 CARDS = packed(4, KINDS)  # a zone of cards, as counts
@@ -87,19 +87,19 @@ def check_cards(state: r.VaultState) -> None:
         require(all(_holds(hand, w[z.KNOWN + seat], part) for part in learned), "what is known of a hand")
         seen += [*kinds(hand), *kinds(w[z.OPEN + seat])]
         if truth:
-            seen += [closed >> 4 * place & 15 for place in range(total)]
+            seen += [int(copies(closed, place)) for place in range(total)]
         hidden += w[z.SIZE + seat] - int(size(hand)) + (0 if truth else total)
     if truth:
-        seen += [w[z.TROUBLE + place // FIELDS] >> 4 * (place % FIELDS) & 15 for place in range(w[z.LEFT_TROUBLE])]
+        seen += [int(z.trouble_card(state.w, place)) for place in range(w[z.LEFT_TROUBLE])]
     deck = int(vault.deck)
-    require(all(seen.count(kind) <= deck >> 4 * kind & 15 for kind in set(seen)), "the number of equal cards")
+    require(all(seen.count(kind) <= copies(deck, kind) for kind in set(seen)), "the number of equal cards")
     require(len(seen) + hidden + (0 if truth else w[z.LEFT_TROUBLE]) <= size(deck), "the number of cards")
     piles = w[z.FRESH]
     for queue in (w[z.UNDER], w[z.TAKEN]):
-        piles += sum(1 << 4 * (row - 1) for row in (queue >> 4 * place & 15 for place in range(FIELDS)) if row)
+        piles += of([int(copies(queue, place)) - 1 for place in range(int(z.queue_length(queue)))])
     require(piles == vault.hindrances, "the hindrance pile")
 
 
 def _holds(hand: int, *parts: int) -> bool:
     """Whether a hand has all cards of its parts."""
-    return all(sum(part >> n & 15 for part in parts) <= (hand >> n & 15) for n in range(0, 4 * KINDS, 4))
+    return all(sum(copies(part, kind) for part in parts) <= copies(hand, kind) for kind in range(KINDS))

@@ -36,7 +36,7 @@ def _why_no_play(state: r.VaultState, seat: int, kind: int, amount: int) -> str:
     if w[PHASE] == r.OWE and kind not in (FOUR, PROTECTOR):
         return "a draw debt is passed on with a 4 or a Protector only, or drawn (D23)"
     in_hand, in_reserve = int(copies(w[z.HAND + seat], kind)), int(copies(w[z.OPEN + seat], kind))
-    if not int(fits(w)) >> 4 * kind & 15:
+    if not copies(fits(w), kind):
         return _why_not_on_top(state, kind)
     if w[z.SIZE + seat] > 0 and in_hand == 0:
         return f"there is no {CARDS[kind]} in the hand, and the hand comes first (D9)"

@@ -51,8 +51,9 @@ from tavern_engine.games.dragon_vault.zones import (
     closed_cards,
     closed_doubles,
     closed_total,
+    trouble_card,
 )
-from tavern_engine.multiset import copies, four_each, lesser, nth, one_each, several, size
+from tavern_engine.multiset import FIELDS, copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 
 # The decisions (PHASE).
@@ -102,8 +103,8 @@ def top_of_trouble(w: vec[i64], amount: i64) -> i64:
     place = w[LEFT_TROUBLE]
     while amount > 0:
         place -= 1
-        kind = (w[TROUBLE + place // 15] >> (4 * (place % 15))) & 15
-        w[TROUBLE + place // 15] -= several(place % 15, kind)
+        kind = trouble_card(w, place)
+        w[TROUBLE + place // FIELDS] -= several(place % FIELDS, kind)
         cards += several(kind, 1)
         amount -= 1
     return cards

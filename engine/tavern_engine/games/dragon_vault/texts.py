@@ -9,7 +9,7 @@ from tavern_engine.games.dragon_vault.cards import MAX_SEATS
 from tavern_engine.games.dragon_vault.names import CARDS, TRICKS, card_name, names_of
 from tavern_engine.games.dragon_vault.refusals import why_not
 from tavern_engine.games.dragon_vault.rules import VaultState
-from tavern_engine.multiset import kinds
+from tavern_engine.multiset import copies, kinds
 from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, Event
 from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
 
@@ -184,7 +184,7 @@ class VaultWords(Words[VaultState]):
 
     def seat_facts(self, w: list[int], seat: int) -> dict[str, Any]:
         """One seat: the hand as far as the viewer knows it, the reserve, the coins lost."""
-        held = w[z.HELD] >> 4 * seat & 15
+        held = int(copies(w[z.HELD], seat))
         return {
             "hand": names_of(w[z.HAND + seat]),
             "cards": w[z.SIZE + seat],

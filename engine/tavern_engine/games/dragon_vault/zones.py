@@ -24,7 +24,7 @@ from tavern_engine.games.dragon_vault.cards import (
     PROTECTOR,
     VaultTables,
 )
-from tavern_engine.multiset import copies, lesser, one_each, several, size, without
+from tavern_engine.multiset import FIELDS, copies, lesser, one_each, several, size, without
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 
 # Words of a seat, one for each of six seats. The first offset is a literal number: sums with constants of this
@@ -59,7 +59,7 @@ UNDER: Final = FRESH + 1  # hindrances put back under the pile, the first to com
 TAKEN: Final = UNDER + 1  # hindrances of this round in the order taken, each plus 1
 HELD: Final = TAKEN + 1  # the hindrance that each seat follows, plus 1
 LEFT_TROUBLE: Final = HELD + 1  # cards in the trouble pile
-TROUBLE: Final = LEFT_TROUBLE + 1  # the trouble pile, 15 kinds a word, the top last
+TROUBLE: Final = LEFT_TROUBLE + 1  # the trouble pile, FIELDS kinds a word, the top last
 TROUBLE_WORDS: Final = 7
 LAID: Final = TROUBLE + 7  # who has laid a Protector against the skip, a mask of seats
 LENGTH: Final = LAID + 1
@@ -116,6 +116,24 @@ def closed_total(word: i64) -> i64:
 
 def closed_doubles(word: i64) -> i64:
     return (word >> 28) & 15
+
+
+def queue_length(queue: i64) -> i64:
+    """How many hindrances stand in a queue: four bits each, none of them 0."""
+    length: i64 = 0
+    while copies(queue, length) != 0:
+        length += 1
+    return length
+
+
+def trouble_card(w: vec[i64], place: i64) -> i64:
+    """The kind of a card in the trouble pile."""
+    return copies(w[TROUBLE + place // FIELDS], place % FIELDS)
+
+
+def put_trouble(w: vec[i64], place: i64, kind: i64) -> None:
+    """Put a card into an empty place of the trouble pile."""
+    w[TROUBLE + place // FIELDS] |= several(place % FIELDS, kind)
 
 
 def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
@@ -260,10 +278,7 @@ class Zones(State):
             w[FRESH] -= several(row, 1)
         else:
             w[UNDER] >>= 4
-        taken: i64 = 0
-        while (w[TAKEN] >> (4 * taken)) & 15 != 0:
-            taken += 1
-        w[TAKEN] += several(taken, row + 1)
+        w[TAKEN] += several(queue_length(w[TAKEN]), row + 1)
         if self.vault.row_chaos[row] == 0:  # DA21: Chaos itself only sets the trouble pile
             w[HELD] += several(seat, row + 1)
 
@@ -373,10 +388,7 @@ class Zones(State):
         """D29: the winner is NONE when the turn limit ended the round (DA24)."""
         self.tell(w, ROUND_ENDS, winner, 0, 0)
         w[WINNER] = winner
-        under: i64 = 0
-        while (w[UNDER] >> (4 * under)) & 15 != 0:
-            under += 1
-        w[UNDER] += w[TAKEN] << (4 * under)  # D33, DA46
+        w[UNDER] += w[TAKEN] << (4 * queue_length(w[UNDER]))  # D33, DA46
         w[TAKEN] = 0
         w[HELD] = 0
 
