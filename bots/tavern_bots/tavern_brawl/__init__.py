@@ -1,7 +1,8 @@
 """How Tavern Brawl is played."""
 
 from tavern_bots.player import Player
-from tavern_bots.tavern_brawl.rules import REASONS, BrawlRules
+from tavern_bots.tavern_brawl.reasons import REASONS
+from tavern_bots.tavern_brawl.rules import BrawlRules
 from tavern_engine import Game
 from tavern_engine.games.tavern_brawl.game import TavernBrawl
 
@@ -14,6 +15,6 @@ def policy(game: Game) -> BrawlRules:
 
 PLAYER = Player(
     policy,
-    reasons=dict(enumerate(REASONS)),
+    reasons=REASONS,
     tuned={"scale": 3_000_000, "opponents": "search", "solve": 5_000},
 )

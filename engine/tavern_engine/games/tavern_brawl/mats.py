@@ -10,11 +10,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.state import Tables
+from tavern_engine.tally import number
 
 KINDS: Final = 16
 MATS: Final = 32  # two copies of each kind in the team game: mat = kind + 16 * copy
 WIDE: Final = 6
 CELLS: Final = 36
+CORNER: Final = WIDE + 1  # where the field begins
+CENTRE: Final = CORNER + WIDE + 1  # B23: where the Monk-brewer lies
 TABLE: Final = 15  # rows and columns of the table; the first mat lies in the middle
 MIDDLE: Final = 7
 MAX_SEATS: Final = 4
@@ -59,6 +62,21 @@ class BrawlTables(Tables):
         self.glass_bonus: i64 = 0
 
 
+def kind_of(mat: i64) -> i64:
+    """Which character a mat shows, of two copies the same."""
+    return mat & 15
+
+
+def kinds_of(zone: i64) -> i64:
+    """The characters in a mask of mats, as a mask."""
+    return (zone | (zone >> KINDS)) & 0xFFFF
+
+
+def lowest(mask: i64) -> i64:
+    """The first mat, character or cell of a mask."""
+    return number((mask & -mask) - 1)
+
+
 def around(cells: i64) -> i64:
     """The cells that share an edge with one of these; the ring keeps them from reaching round the edge."""
     return (cells << 1) | (cells >> 1) | (cells << WIDE) | (cells >> WIDE)
@@ -73,3 +91,28 @@ def beside(cell: i64, side: i64) -> i64:
     if side == SOUTH:
         return cell + WIDE
     return cell - 1
+
+
+def opposite(side: i64) -> i64:
+    """The side that faces this one."""
+    return side ^ 2
+
+
+def monk_side(cell: i64) -> i64:
+    """B24: the side of a cell that touches the Monk-brewer, or -1."""
+    side: i64 = 0
+    while side < 4:
+        if beside(cell, side) == CENTRE:
+            return side
+        side += 1
+    return -1
+
+
+def first_possible(last: i64, size: i64) -> i64:
+    """B8: the first row or column that a field can have whose last is this one."""
+    return last - size + 1
+
+
+def last_possible(first: i64, size: i64) -> i64:
+    """B8: the last row or column that a field can have whose first is this one."""
+    return first + size - 1

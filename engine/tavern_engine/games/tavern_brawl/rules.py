@@ -9,9 +9,10 @@ from mypy_extensions import i64
 
 from tavern_engine.chance import Rng, blend, draw
 from tavern_engine.games.tavern_brawl.mats import (
+    CENTRE,
+    CORNER,
     EAST,
     JOKER,
-    KINDS,
     MIDDLE,
     NO_SKILL,
     NORTH,
@@ -25,11 +26,15 @@ from tavern_engine.games.tavern_brawl.mats import (
     BrawlTables,
     around,
     beside,
+    first_possible,
+    kind_of,
+    kinds_of,
+    last_possible,
+    lowest,
 )
-from tavern_engine.games.tavern_brawl.scoring import has_glass, mugs_left, strength, team_score
+from tavern_engine.games.tavern_brawl.scoring import beats, mugs_left, team_score
 from tavern_engine.games.tavern_brawl.texts import describe
 from tavern_engine.games.tavern_brawl.zones import (
-    AXES,
     BRAWLED,
     COLUMN,
     DEAL,
@@ -41,18 +46,20 @@ from tavern_engine.games.tavern_brawl.zones import (
     LAST,
     LENGTH,
     LINE,
-    MONK,
-    MONK_MAT,
-    OPENING,
     OPTIONS,
     PICK,
     POOL,
-    PROFESSIONAL,
     ROW,
     SIDE,
-    STACK,
     STARTER,
     Zones,
+    cells_of,
+    has_glass,
+    is_monk,
+    is_of,
+    is_professional,
+    mat_on,
+    opening_of,
 )
 from tavern_engine.state import (
     ASKED,
@@ -137,7 +144,7 @@ class BrawlState(Zones):
         return self.clone()
 
     def score(self, seat: i64) -> i64:
-        return team_score(self.w, self.mats, seat & 1)
+        return team_score(self.w, self.mats, self.team(seat))
 
     def field_size(self, w: vec[i64]) -> i64:
         return self.mats.field if w[SEATS] == 2 else self.mats.team_field
@@ -154,12 +161,11 @@ class BrawlState(Zones):
         phase = w[PHASE]
         found: i64 = 0
         if phase == PICKING:
-            found = (w[POOL] | (w[POOL] >> KINDS)) & 0xFFFF
+            found = kinds_of(w[POOL])
         elif phase == LAYING:
-            hand = w[HAND + w[ASKED]]
-            found = (hand | (hand >> KINDS)) & 0xFFFF
+            found = kinds_of(w[HAND + w[ASKED]])
         elif phase == EXCHANGING:
-            found = (w[DISCARD] | (w[DISCARD] >> KINDS)) & 0xFFFF
+            found = kinds_of(w[DISCARD])
         elif phase == PLACING:
             found = self.places(w)
         elif phase == STEALING:
@@ -168,12 +174,14 @@ class BrawlState(Zones):
             found = self.without_glass(w)
         elif phase == STARING:
             found = around(bit(w[LAST])) & w[FIELD]
-        elif phase == JOKING or phase == JOKING_WITH:
-            found = self.jokes(w, phase)
+        elif phase == JOKING:
+            found = self.jokes(w)
+        elif phase == JOKING_WITH:
+            found = self.partners(w, w[CHOSEN])
         elif phase == BARRING:
             found = self.sides(w)
         elif phase == BRAWLING:
-            found = self.brawlers(w, w[ASKED] & 1)
+            found = self.brawlers(w, self.team(w[ASKED]))
         else:
             found = self.smashable(w, w[CHOSEN])
         self.choices = found
@@ -182,24 +190,24 @@ class BrawlState(Zones):
     def places(self, w: vec[i64]) -> i64:
         """B7.1, B8, B10, B20, B23: the cells where the asked seat may lay a mat."""
         if w[FIELD] == 0:
-            return bit(WIDE + 1)
+            return bit(CORNER)
         cells = around(w[FIELD]) & ~w[FIELD]
-        if w[OPTIONS] & MONK != 0:
+        if is_monk(w):
             return cells & self.square(1, 3, 1, 3)
         height = self.height(w)
         width = self.width(w)
         size = self.field_size(w)
-        top: i64 = 0
-        left: i64 = 0
-        bottom = height + 1
-        right = width + 1
-        if height == size or w[ROW] == 0:  # B8; the table ends at row 0
+        top = first_possible(height, size)
+        bottom = last_possible(1, size)
+        left = first_possible(width, size)
+        right = last_possible(1, size)
+        if w[ROW] == 0:  # the table ends there
             top = 1
-        if height == size or w[ROW] + height == TABLE:
+        if w[ROW] + height == TABLE:
             bottom = height
-        if width == size or w[COLUMN] == 0:
+        if w[COLUMN] == 0:
             left = 1
-        if width == size or w[COLUMN] + width == TABLE:
+        if w[COLUMN] + width == TABLE:
             right = width
         free = cells & self.square(top, bottom, left, right)
         if w[SIDE] == NORTH + 1 and w[LINE] >= top:
@@ -213,12 +221,16 @@ class BrawlState(Zones):
         cells &= self.square(top, bottom, left, right)
         if cells == 0:
             cells = free  # BA5: the line gives way before the edge of the table does
-        if w[OPTIONS] & PROFESSIONAL != 0:
+        if is_professional(w):
             cells |= self.small_creatures(w)
         return cells
 
     def square(self, top: i64, bottom: i64, left: i64, right: i64) -> i64:
-        """The cells of these rows and columns."""
+        """The cells of these rows and columns, as far as the grid has them."""
+        if top < 0:
+            top = 0
+        if left < 0:
+            left = 0
         row = bit(right + 1) - bit(left)
         cells: i64 = 0
         while top <= bottom:
@@ -228,14 +240,13 @@ class BrawlState(Zones):
 
     def small_creatures(self, w: vec[i64]) -> i64:
         """B20: cells whose top mat is a Small creature of the asked seat's team."""
-        mine = w[AXES] if w[ASKED] & 1 == 1 else w[FIELD] & ~w[AXES]
+        mine = cells_of(w, self.team(w[ASKED]))
         found: i64 = 0
         while mine != 0:
-            low = mine & -mine
+            cell = lowest(mine)
             mine &= mine - 1
-            kind = ((w[STACK + place(low, 0)] & 63) - 1) & 15
-            if (self.mats.small >> kind) & 1 != 0:
-                found |= low
+            if (self.mats.small >> kind_of(mat_on(w, cell))) & 1 != 0:
+                found |= bit(cell)
         return found
 
     def stealable(self, w: vec[i64]) -> i64:
@@ -256,17 +267,19 @@ class BrawlState(Zones):
             if w[GLASS + owner] != 0:
                 cells &= ~bit(w[GLASS + owner] - 1)
             owner += 1
-        return cells & ~bit(2 * WIDE + 2) if w[OPTIONS] & MONK != 0 else cells
+        return cells & ~bit(CENTRE) if is_monk(w) else cells
 
-    def jokes(self, w: vec[i64], phase: i64) -> i64:
-        """B18 Joker, BA32: all other mats; two of them in the order of their cells."""
+    def jokes(self, w: vec[i64]) -> i64:
+        """B18 Joker, BA32: all other mats but the last, for two are named in the order of their cells."""
         cells = w[FIELD] & ~bit(w[LAST])
-        if phase == JOKING:
-            highest = cells
-            while highest & (highest - 1) != 0:
-                highest &= highest - 1
-            return cells & ~highest
-        return (cells >> (w[CHOSEN] + 1)) << (w[CHOSEN] + 1)
+        highest = cells
+        while highest & (highest - 1) != 0:
+            highest &= highest - 1
+        return cells & ~highest
+
+    def partners(self, w: vec[i64], first: i64) -> i64:
+        """B18 Joker: the mats that it can swap with that of a cell."""
+        return ((w[FIELD] & ~bit(w[LAST])) >> (first + 1)) << (first + 1)
 
     def sides(self, w: vec[i64]) -> i64:
         """BA30: where the bartender can be put so that something changes."""
@@ -277,16 +290,13 @@ class BrawlState(Zones):
 
     def brawlers(self, w: vec[i64], team: i64) -> i64:
         """BA35: Brawlers of a team that have not acted and have a mug beside them."""
-        mine = w[AXES] if team == 1 else w[FIELD] & ~w[AXES]
-        mine &= ~w[BRAWLED]
+        mine = cells_of(w, team) & ~w[BRAWLED]
         found: i64 = 0
         while mine != 0:
-            low = mine & -mine
+            cell = lowest(mine)
             mine &= mine - 1
-            cell = place(low, 0)
-            mat = (w[STACK + cell] & 63) - 1
-            if (self.mats.brawlers >> (mat & 15)) & 1 != 0 and self.smashable(w, cell) != 0:
-                found |= low
+            if (self.mats.brawlers >> kind_of(mat_on(w, cell))) & 1 != 0 and self.smashable(w, cell) != 0:
+                found |= bit(cell)
         return found
 
     def smashable(self, w: vec[i64], cell: i64) -> i64:
@@ -294,10 +304,10 @@ class BrawlState(Zones):
         near = around(bit(cell)) & w[FIELD]
         found: i64 = 0
         while near != 0:
-            low = near & -near
+            other = lowest(near)
             near &= near - 1
-            if mugs_left(w, self.mats, (w[STACK + place(low, 0)] & 63) - 1) > 0:
-                found |= low
+            if mugs_left(w, self.mats, mat_on(w, other)) > 0:
+                found |= bit(other)
         return found
 
     def can_pass(self, phase: i64) -> bool:
@@ -389,7 +399,7 @@ class BrawlState(Zones):
     def begin_game(self) -> None:
         """B5, B13, BA28: deal or pick."""
         w = self.w
-        if w[OPTIONS] & PROFESSIONAL != 0:
+        if is_professional(w):
             self.next_pick(w)
             return
         count: i64 = 0
@@ -400,7 +410,7 @@ class BrawlState(Zones):
         self.begin_turn(w, 0)
 
     def by_lot(self, w: vec[i64], count: i64) -> i64:
-        return draw(w[SEED_A], w[SEED_B], PICK_LUCK, count, w[POOL]) & 15
+        return kind_of(draw(w[SEED_A], w[SEED_B], PICK_LUCK, count, w[POOL]))
 
     def next_pick(self, w: vec[i64]) -> None:
         """B13, BA22: picks go round, the first ones by lot if the option says so; then the second picker begins."""
@@ -414,7 +424,7 @@ class BrawlState(Zones):
                 self.set_up(w, 1)
                 self.begin_turn(w, 1)
                 return
-            if made >= w[OPTIONS] // OPENING:
+            if made >= opening_of(w):
                 self.ask(w, made % w[SEATS], PICKING)
                 return
             self.pick(w, DEAL, made % w[SEATS], self.by_lot(w, made))
@@ -429,11 +439,14 @@ class BrawlState(Zones):
 
     def take_mat(self, w: vec[i64], seat: i64, kind: i64) -> None:
         w[CHOSEN] = self.copy_in(w[HAND + seat], kind)
-        skilled = w[OPTIONS] & PROFESSIONAL != 0
-        if skilled and self.mats.skill[kind] == SHAPESHIFTER and w[DISCARD] != 0:
+        if self.can_exchange(w, kind):
             self.ask(w, seat, EXCHANGING)
         else:
             self.ask(w, seat, PLACING)
+
+    def can_exchange(self, w: vec[i64], kind: i64) -> bool:
+        """B18 Shapeshifter: whether another character can be laid instead."""
+        return is_professional(w) and self.mats.skill[kind] == SHAPESHIFTER and w[DISCARD] != 0
 
     def lay_mat(self, w: vec[i64], seat: i64, spot: i64) -> None:
         mat = w[CHOSEN]
@@ -447,9 +460,7 @@ class BrawlState(Zones):
 
     def skill(self, w: vec[i64]) -> i64:
         """The skill of the mat just laid, which only the professional rules use."""
-        if w[OPTIONS] & PROFESSIONAL == 0:
-            return NO_SKILL
-        return self.mats.skill[((w[STACK + w[LAST]] & 63) - 1) & 15]
+        return self.mats.skill[kind_of(mat_on(w, w[LAST]))] if is_professional(w) else i64(NO_SKILL)
 
     def use_thief(self, w: vec[i64], seat: i64, action: i64) -> None:
         """B18, BA17: after it the own glass may still be moved."""
@@ -462,12 +473,10 @@ class BrawlState(Zones):
     def compare(self, w: vec[i64], seat: i64) -> None:
         """B9: the mat just laid against its neighbours of the other team; then Stern look or Joker (BA26)."""
         cell = w[LAST]
-        axes = seat & 1
         side: i64 = 0
         while side < 4:
             other = beside(cell, side)
-            enemy = w[FIELD] & bit(other) != 0 and (w[AXES] >> other) & 1 != axes and w[STACK + other] != MONK_MAT
-            if enemy and strength(w, self.mats, cell, side) > strength(w, self.mats, other, side ^ 2):
+            if is_of(w, other, 1 - self.team(seat)) and beats(w, self.mats, cell, side):
                 self.flip(w, seat, self.spot(w, other))
             side += 1
         skill = self.skill(w)
@@ -485,7 +494,7 @@ class BrawlState(Zones):
         w[LAST] = self.cell(w, last)
 
     def ask_bartender(self, w: vec[i64], seat: i64) -> None:
-        if w[OPTIONS] & MONK != 0 or self.is_complete(w):
+        if is_monk(w) or self.is_complete(w):
             self.end_turn(w, seat)  # B23; nothing can come of moving it when the field is complete
         else:
             self.ask(w, seat, BARRING)
@@ -508,18 +517,18 @@ class BrawlState(Zones):
         """BA35: the starting player's Brawlers first."""
         w[LAST] = 0
         w[CHOSEN] = 0
-        if w[OPTIONS] & PROFESSIONAL != 0:
+        if is_professional(w):
             self.next_brawler(w, w[STARTER])
         else:
             self.end_game(w)
 
     def next_brawler(self, w: vec[i64], seat: i64) -> None:
         """Ask the seat for its team's Brawlers, then the other team's first seat, then end."""
-        if self.brawlers(w, seat & 1) != 0:
+        if self.brawlers(w, self.team(seat)) != 0:
             self.ask(w, seat, BRAWLING)
         elif seat == w[STARTER]:
             other = (seat + 1) % w[SEATS]
-            if self.brawlers(w, other & 1) != 0:
+            if self.brawlers(w, self.team(other)) != 0:
                 self.ask(w, other, BRAWLING)
             else:
                 self.end_game(w)
@@ -530,7 +539,7 @@ class BrawlState(Zones):
         """B19: a Brawler smashes a mug beside it; passing lets all that are left be."""
         if phase == BRAWLING:
             if action == A_PASS:
-                w[BRAWLED] |= self.brawlers(w, seat & 1)
+                w[BRAWLED] |= self.brawlers(w, self.team(seat))
                 self.next_brawler(w, seat)
             else:
                 w[CHOSEN] = self.cell(w, action - A_SPOT)
@@ -540,7 +549,7 @@ class BrawlState(Zones):
         w[CHOSEN] = 0
         if action != A_PASS:
             cell = self.cell(w, action - A_SPOT)
-            self.smash(w, seat, (w[STACK + cell] & 63) - 1, action - A_SPOT)
+            self.smash(w, seat, mat_on(w, cell), action - A_SPOT)
         self.next_brawler(w, seat)
 
     def end_game(self, w: vec[i64]) -> None:

@@ -8,28 +8,30 @@ from mypy_extensions import i64
 from tavern_engine.games.tavern_brawl.mats import (
     BEERS,
     CELLS,
+    CENTRE,
     COCKTAILS,
-    KINDS,
-    WIDE,
+    CORNER,
+    MATS,
     BrawlTables,
     beside,
+    kind_of,
+    opposite,
 )
 from tavern_engine.games.tavern_brawl.zones import (
-    AXES,
-    COVERED_AXES,
-    FIELD,
-    GLASS,
-    LAID_BY,
-    MONK,
-    MONK_MAT,
-    OPTIONS,
-    PROFESSIONAL,
-    SEATING,
     SMASHED,
     SMASHED_AGAIN,
     STACK,
+    has_glass,
+    is_monk,
+    is_of,
+    is_professional,
+    layer_of,
+    mat_on,
+    seating_of,
+    team_below,
+    team_on,
+    top_of,
 )
-from tavern_engine.tally import bit
 
 # A score is points, then the largest set, the number of sets and the levels, in one number.
 POINT: Final = 1_000_000
@@ -37,31 +39,46 @@ SET_SIZE: Final = 20_000
 SET: Final = 1_000
 
 
-def side_towards(w: vec[i64], mat: i64, direction: i64) -> i64:
-    """B2, B22: which side of a mat faces that way; its bottom is towards the player who laid it."""
-    if w[LAID_BY] & bit(mat) == 0:
+def side_towards(w: vec[i64], team: i64, direction: i64) -> i64:
+    """B2, B22: which side of a mat that the team laid faces that way; its bottom is towards its player."""
+    if team == 0:
         return direction
-    seating = (w[OPTIONS] // SEATING) & 3
+    seating = seating_of(w)
     if seating == 0:
-        return direction ^ 2
+        return opposite(direction)
     return direction if seating == 1 else (direction + 1) & 3
+
+
+def power(w: vec[i64], mats: BrawlTables, kind: i64, team: i64, direction: i64) -> i64:
+    """B1: the strength of a mat that the team laid, towards a side of the field, without a glass."""
+    return mats.strength[4 * kind + side_towards(w, team, direction)]
+
+
+def glass_on(w: vec[i64], mats: BrawlTables, cell: i64) -> i64:
+    """B3: what a glass adds to the mat on a cell."""
+    return mats.glass_bonus if has_glass(w, cell) else i64(0)
 
 
 def strength(w: vec[i64], mats: BrawlTables, cell: i64, direction: i64) -> i64:
     """B1, B3: of the top mat of a cell, towards a side of the field, with a glass."""
-    mat = (w[STACK + cell] & 63) - 1
-    power = mats.strength[4 * (mat & 15) + side_towards(w, mat, direction)]
-    return power + mats.glass_bonus if has_glass(w, cell) else power
+    mat = mat_on(w, cell)
+    return power(w, mats, kind_of(mat), layer_of(w, mat), direction) + glass_on(w, mats, cell)
 
 
-def has_glass(w: vec[i64], cell: i64) -> bool:
-    here = cell + 1
-    return w[GLASS] == here or w[GLASS + 1] == here or w[GLASS + 2] == here or w[GLASS + 3] == here
+def beats(w: vec[i64], mats: BrawlTables, cell: i64, side: i64) -> bool:
+    """B9: whether the mat on a cell is stronger than the one beside it on that side."""
+    return strength(w, mats, cell, side) > strength(w, mats, beside(cell, side), opposite(side))
 
 
 def mugs_left(w: vec[i64], mats: BrawlTables, mat: i64) -> i64:
     """BA19: the mugs of a mat that no Brawler has smashed."""
-    return mats.mugs[mat & 15] - ((w[SMASHED] >> mat) & 1) - ((w[SMASHED_AGAIN] >> mat) & 1)
+    return mats.mugs[kind_of(mat)] - ((w[SMASHED] >> mat) & 1) - ((w[SMASHED_AGAIN] >> mat) & 1)
+
+
+def set_bonus(mats: BrawlTables, mugs: i64) -> i64:
+    """B15, BA23: what a set of so many mugs scores beyond its mugs."""
+    most = i64(len(mats.bonus)) - 1
+    return mats.bonus[mugs] if mugs <= most else mats.bonus[most] + 2 * (mugs - most)
 
 
 class Tally:
@@ -77,15 +94,15 @@ class Tally:
         self.points: i64 = 0
         self.largest: i64 = 0
         self.sets: i64 = 0
-        cell: i64 = WIDE + 1
+        cell: i64 = CORNER
         while cell < CELLS:
             stack = w[STACK + cell]
             depth: i64 = 0
             while stack != 0:
-                mat = (stack & 63) - 1
-                axes = (w[AXES] >> cell) & 1 if depth == 0 else (w[COVERED_AXES] >> mat) & 1
-                if axes == team and mat < 2 * KINDS:
-                    self.add(mat & 15, mugs_left(w, mats, mat))
+                mat = top_of(stack)
+                whose = team_on(w, cell) if depth == 0 else team_below(w, mat)
+                if whose == team and mat < MATS:
+                    self.add(kind_of(mat), mugs_left(w, mats, mat))
                 stack >>= 6
                 depth += 1
             cell += 1
@@ -109,11 +126,6 @@ class Tally:
         self.arrange(0, 0, 0, 0, 0)
         return self.points * POINT + self.largest * SET_SIZE + self.sets * SET + self.levels
 
-    def bonus(self, mugs: i64) -> i64:
-        """B15, BA23: what a set of so many mugs scores beyond its mugs."""
-        most = i64(len(self.mats.bonus)) - 1
-        return self.mats.bonus[mugs] if mugs <= most else self.mats.bonus[most] + 2 * (mugs - most)
-
     def arrange(self, points: i64, largest: i64, sets: i64, first: i64, choice: i64) -> None:
         """BA33: try the beer sets as they are, and one cocktail more for every Cocktails mat that is left.
 
@@ -125,7 +137,7 @@ class Tally:
         while slot < 8:
             left += self.mixers[slot]
             slot += 1
-        if left == 0 or points + beers + left * self.bonus(BEERS) < self.points:
+        if left == 0 or points + beers + left * set_bonus(self.mats, BEERS) < self.points:
             return  # a cocktail is worth its bonus at most, for its mugs count anyway
         slot = first
         while slot < 8:
@@ -146,7 +158,7 @@ class Tally:
                 spare += slot >> 2
                 most = largest if largest > size else size
                 more = sets + 1 if size > 1 else sets
-                self.arrange(points + size + self.bonus(size) + spare, most, more, slot, choice)
+                self.arrange(points + size + set_bonus(self.mats, size) + spare, most, more, slot, choice)
                 self.pour(beer, choice, 1)
             choice += 1
         self.take(beer, slot >> 2, 1)
@@ -191,7 +203,7 @@ class Tally:
         while beer < BEERS:
             mugs = self.single[beer] + 2 * self.double[beer]
             if mugs > 0:
-                scored += mugs + self.bonus(mugs)
+                scored += mugs + set_bonus(self.mats, mugs)
                 if mugs > largest:
                     largest = mugs
                 if mugs > 1:
@@ -208,14 +220,13 @@ class Tally:
 
 def team_score(w: vec[i64], mats: BrawlTables, team: i64) -> i64:
     """The score of a team as the field lies."""
-    score = Tally(w, mats, team).score(w[OPTIONS] & PROFESSIONAL != 0)
-    if w[OPTIONS] & MONK == 0:
+    score = Tally(w, mats, team).score(is_professional(w))
+    if not is_monk(w):
         return score
-    centre: i64 = 2 * WIDE + 2
     side: i64 = 0
     while side < 4:
-        cell = beside(centre, side)
-        if w[FIELD] & bit(cell) != 0 and (w[AXES] >> cell) & 1 == team and w[STACK + cell] != MONK_MAT:
-            score += strength(w, mats, cell, side ^ 2) * POINT  # B24
+        cell = beside(CENTRE, side)
+        if is_of(w, cell, team):
+            score += strength(w, mats, cell, opposite(side)) * POINT  # B24
         side += 1
     return score

@@ -8,7 +8,7 @@ from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.board import MONK_BREWER, board, mat_name, mugs_text, pile_at
 from tavern_engine.games.tavern_brawl.board import TEAMS as TEAMS
 from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, TABLE, BrawlTables
-from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, side_towards, strength
+from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, power, strength
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SPECTATOR, TRUTH, VIEWER, Event
 
 SIDES = ("north", "east", "south", "west")
@@ -175,13 +175,12 @@ def counted(number: int, noun: str) -> str:
 def mat_list(state: Any, zone: int, team: int) -> list[str]:
     """The mats of a mask, one in a line: name, strengths as they will lie for a team, mugs and skill."""
     mats = state.mats
-    w = state.w[:]
-    w[z.LAID_BY] = -team
+    w = state.w
     kinds = [mat % KINDS for mat in range(2 * KINDS) if zone >> mat & 1]
     width = max(map(len, mats.names))
     lines = []
     for kind in sorted(set(kinds)):
-        sides = "/".join(str(int(mats.strength[4 * kind + int(side_towards(w, kind, side))])) for side in range(4))
+        sides = "/".join(str(int(power(w, mats, kind, team, side))) for side in range(4))
         skill = SKILLS[int(mats.skill[kind])] if int(w[z.OPTIONS]) & z.PROFESSIONAL else ""
         twice = " (two)" if kinds.count(kind) == 2 else ""
         mugs = mugs_text(mats, kind, int(mats.mugs[kind]))

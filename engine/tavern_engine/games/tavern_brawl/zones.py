@@ -7,7 +7,18 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, TABLE, WIDE, BrawlTables
+from tavern_engine.games.tavern_brawl.mats import (
+    CELLS,
+    CENTRE,
+    CORNER,
+    KINDS,
+    NORTH,
+    SOUTH,
+    TABLE,
+    WEST,
+    WIDE,
+    BrawlTables,
+)
 from tavern_engine.state import State
 from tavern_engine.tally import bit
 
@@ -42,6 +53,9 @@ SEATING: Final = 4  # times 0: opposite, 1: side by side, 2: at a right angle
 OPENING: Final = 16  # times the number of picks that are drawn
 MONK_MAT: Final = 33  # in a stack, plus 1 already
 
+FIRST_ROW: Final = 0x3F  # of the grid, a mask of cells
+FIRST_COLUMN: Final = 0x4104_1041
+
 # The events.
 PICK: Final = 0
 DEAL: Final = 1
@@ -58,6 +72,67 @@ SWAP: Final = 11
 BAR: Final = 12
 SMASH: Final = 13
 GAME_ENDS: Final = 14
+
+
+def is_professional(w: vec[i64]) -> bool:
+    return w[OPTIONS] & PROFESSIONAL != 0
+
+
+def is_monk(w: vec[i64]) -> bool:
+    return w[OPTIONS] & MONK != 0
+
+
+def seating_of(w: vec[i64]) -> i64:
+    return (w[OPTIONS] // SEATING) & 3
+
+
+def opening_of(w: vec[i64]) -> i64:
+    return w[OPTIONS] // OPENING
+
+
+def is_taken(w: vec[i64], cell: i64) -> bool:
+    """Whether a mat lies on a cell."""
+    return (w[FIELD] >> cell) & 1 != 0
+
+
+def top_of(stack: i64) -> i64:
+    """The top mat of a stack."""
+    return (stack & 63) - 1
+
+
+def mat_on(w: vec[i64], cell: i64) -> i64:
+    """The top mat of a cell."""
+    return (w[STACK + cell] & 63) - 1
+
+
+def team_on(w: vec[i64], cell: i64) -> i64:
+    """The team of the top mat of a cell."""
+    return (w[AXES] >> cell) & 1
+
+
+def team_below(w: vec[i64], mat: i64) -> i64:
+    """The team of a covered mat."""
+    return (w[COVERED_AXES] >> mat) & 1
+
+
+def layer_of(w: vec[i64], mat: i64) -> i64:
+    """The team that laid a mat on the field."""
+    return (w[LAID_BY] >> mat) & 1
+
+
+def cells_of(w: vec[i64], team: i64) -> i64:
+    """The cells whose top mat is of a team; the Monk-brewer counts to the first."""
+    return w[AXES] if team == 1 else w[FIELD] & ~w[AXES]
+
+
+def is_of(w: vec[i64], cell: i64, team: i64) -> bool:
+    """Whether a mat of the team lies on top there; B23: the Monk-brewer is nobody's."""
+    return is_taken(w, cell) and team_on(w, cell) == team and w[STACK + cell] != MONK_MAT
+
+
+def has_glass(w: vec[i64], cell: i64) -> bool:
+    here = cell + 1
+    return w[GLASS] == here or w[GLASS + 1] == here or w[GLASS + 2] == here or w[GLASS + 3] == here
 
 
 class Zones(State):
@@ -134,10 +209,9 @@ class Zones(State):
         w[DISCARD] = w[POOL]
         w[POOL] = 0
         w[STARTER] = starter
-        if w[OPTIONS] & MONK != 0:
-            centre: i64 = 2 * WIDE + 2
-            w[FIELD] = bit(centre)
-            w[STACK + centre] = MONK_MAT
+        if is_monk(w):
+            w[FIELD] = bit(CENTRE)
+            w[STACK + CENTRE] = MONK_MAT
 
     def turn_begins(self, w: vec[i64], seat: i64) -> None:
         self.tell(w, TURN_BEGINS, seat, 0, 0)
@@ -180,19 +254,19 @@ class Zones(State):
 
     def straighten(self, w: vec[i64]) -> None:
         """Bring the field back to the corner of the grid."""
-        if w[OPTIONS] & MONK != 0 or w[FIELD] == 0:
+        if is_monk(w) or w[FIELD] == 0:
             return
         rows: i64 = 0
         columns: i64 = 0
-        if w[FIELD] & 0x3F != 0:
+        if w[FIELD] & FIRST_ROW != 0:
             rows = 1
         else:
-            while (w[FIELD] >> (WIDE * (1 - rows))) & 0x3F == 0:
+            while (w[FIELD] >> (WIDE * (1 - rows))) & FIRST_ROW == 0:
                 rows -= 1
-        if w[FIELD] & 0x4104_1041 != 0:
+        if w[FIELD] & FIRST_COLUMN != 0:
             columns = 1
         else:
-            while (w[FIELD] >> (1 - columns)) & 0x4104_1041 == 0:
+            while (w[FIELD] >> (1 - columns)) & FIRST_COLUMN == 0:
                 columns -= 1
         if rows != 0 or columns != 0:
             self.shift(w, rows, columns)
@@ -205,15 +279,15 @@ class Zones(State):
         if w[FIELD] == 0:
             w[ROW] = spot // TABLE
             w[COLUMN] = spot % TABLE
-            cell = WIDE + 1
+            cell = CORNER
         here = bit(cell)
-        if w[STACK + cell] != 0 and w[AXES] & here != 0:
-            w[COVERED_AXES] |= bit((w[STACK + cell] & 63) - 1)
+        if w[STACK + cell] != 0 and team_on(w, cell) == 1:
+            w[COVERED_AXES] |= bit(mat_on(w, cell))
         w[STACK + cell] = (w[STACK + cell] << 6) | (mat + 1)
         w[FIELD] |= here
         w[AXES] &= ~here
         w[LAID_BY] &= ~bit(mat)
-        if seat & 1 == 1:
+        if self.team(seat) == 1:
             w[AXES] |= here
             w[LAID_BY] |= bit(mat)
         self.straighten(w)
@@ -249,7 +323,7 @@ class Zones(State):
         self.tell(w, SEND_OFF, seat, 0, spot)
         cell = self.cell(w, spot)
         here = bit(cell)
-        mat = (w[STACK + cell] & 63) - 1
+        mat = mat_on(w, cell)
         w[DISCARD] |= bit(mat)
         w[LAID_BY] &= ~bit(mat)
         w[STACK + cell] >>= 6
@@ -257,7 +331,7 @@ class Zones(State):
         if w[STACK + cell] == 0:
             w[FIELD] &= ~here
         else:
-            below = bit((w[STACK + cell] & 63) - 1)
+            below = bit(mat_on(w, cell))
             if w[COVERED_AXES] & below != 0:
                 w[AXES] |= here
                 w[COVERED_AXES] -= below
@@ -273,13 +347,11 @@ class Zones(State):
         self.tell(w, SWAP, seat, spot, other_spot)
         one = self.cell(w, spot)
         other = self.cell(w, other_spot)
-        mat = w[STACK + one] & 63
-        another = w[STACK + other] & 63
+        mat = mat_on(w, one)
+        another = mat_on(w, other)
         w[STACK + one] += another - mat
         w[STACK + other] += mat - another
-        ours = (w[AXES] >> one) & 1
-        theirs = (w[AXES] >> other) & 1
-        if ours != theirs:
+        if team_on(w, one) != team_on(w, other):
             w[AXES] ^= bit(one) | bit(other)
         owner: i64 = 0
         while owner < 4:
@@ -297,9 +369,9 @@ class Zones(State):
 
     def edge(self, w: vec[i64], side: i64) -> i64:
         """The row or column of the grid just outside the field on that side."""
-        if side == 0 or side == 3:
+        if side == NORTH or side == WEST:
             return 0
-        if side == 2:
+        if side == SOUTH:
             return self.height(w) + 1
         return self.width(w) + 1
 
@@ -313,7 +385,7 @@ class Zones(State):
     def width(self, w: vec[i64]) -> i64:
         """How many columns the field has."""
         any_row = w[FIELD] | (w[FIELD] >> 6) | (w[FIELD] >> 12) | (w[FIELD] >> 18) | (w[FIELD] >> 24) | (w[FIELD] >> 30)
-        any_row &= 0x3F
+        any_row &= FIRST_ROW
         columns: i64 = 0
         while any_row >> (columns + 1) != 0:
             columns += 1

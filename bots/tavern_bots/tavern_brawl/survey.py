@@ -1,0 +1,241 @@
+"""What the player of Tavern Brawl sees on the table: what mats are worth to a team, and how much of it is at risk.
+
+All hands are open, so it is known which mats can still be won over: a mat is at risk where an enemy mat in hand beats
+one of its open sides. Values are hundredths of a point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_engine.games.tavern_brawl.mats import (
+    CELLS,
+    EAST,
+    NORTH,
+    SOUTH,
+    WIDE,
+    BrawlTables,
+    first_possible,
+    kind_of,
+    last_possible,
+    lowest,
+    monk_side,
+    opposite,
+)
+from tavern_engine.games.tavern_brawl.rules import BrawlState
+from tavern_engine.games.tavern_brawl.scoring import glass_on, mugs_left, power, set_bonus
+from tavern_engine.games.tavern_brawl.zones import (
+    FIELD,
+    HAND,
+    MONK_MAT,
+    STACK,
+    is_monk,
+    is_professional,
+    layer_of,
+    mat_on,
+    team_below,
+    team_on,
+    top_of,
+)
+from tavern_engine.state import SEATS
+from tavern_engine.tally import bit, number
+
+# In parts of 100: how much of a mat's worth is as good as lost.
+RISK: Final = 50  # somebody in an enemy hand beats an open side
+RISK_GLASS: Final = 35  # somebody does with a glass
+RISK_MORE: Final = 10  # for each open side more that can be beaten
+RISK_LAST: Final = 90  # the enemy lays the last mat
+
+MOST_MUGS: Final = 64
+
+
+class Survey:
+    """One position, and the rows and columns that the field can still have if a mat comes to a cell (`frame`)."""
+
+    def __init__(self, tables: BrawlTables) -> None:
+        self.mats = tables
+        self.row = vec[i64]([i64(cell // WIDE) for cell in range(CELLS)])
+        self.column = vec[i64]([i64(cell % WIDE) for cell in range(CELLS)])
+        self.sets = vec[i64]([0] * MOST_MUGS)  # what so many mugs of one beer score
+        self.known_sets: i64 = -1  # by which rules: 1 professional, 0 basic
+        self.mugs = vec[i64]([0] * 8)  # on the field: 4 * team + beer
+        self.reach = vec[i64]([0] * 8)  # the strongest in the team's hands: 4 * team + direction it faces
+        self.size: i64 = 3
+        self.height: i64 = 0
+        self.width: i64 = 0
+        self.monk = False
+        self.risk_plain: i64 = RISK
+        self.risk_glass: i64 = RISK_GLASS
+        self.top: i64 = 0
+        self.bottom: i64 = 0
+        self.left: i64 = 0
+        self.right: i64 = 0
+
+    def look(self, state: BrawlState, w: vec[i64]) -> None:
+        """Take in the mugs of both teams, what their hands can reach, and how far the field can grow."""
+        self.learn_sets(1 if is_professional(w) else 0)
+        self.monk = is_monk(w)
+        self.size = state.field_size(w)
+        self.height = 3 if self.monk else state.height(w)
+        self.width = 3 if self.monk else state.width(w)
+        self.clear()
+        self.count_mugs(w)
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            self.count_reach(w, w[HAND + seat], state.team(seat))
+            seat += 1
+
+    def look_at_hands(self, state: BrawlState, w: vec[i64]) -> None:
+        """Before the field is laid: the mugs that the hands promise."""
+        self.learn_sets(1)
+        self.clear()
+        seat: i64 = 0
+        while seat < w[SEATS]:
+            hand = w[HAND + seat]
+            while hand != 0:
+                kind = kind_of(lowest(hand))
+                hand &= hand - 1
+                self.mugs[4 * state.team(seat) + self.mats.beer[kind]] += self.mats.mugs[kind]
+            seat += 1
+
+    def learn_sets(self, professional: i64) -> None:
+        """B12, B15."""
+        if professional == self.known_sets:
+            return
+        self.known_sets = professional
+        mugs: i64 = 0
+        while mugs < MOST_MUGS:
+            self.sets[mugs] = 100 * (mugs + professional * set_bonus(self.mats, mugs))
+            mugs += 1
+
+    def clear(self) -> None:
+        i: i64 = 0
+        while i < 8:
+            self.mugs[i] = 0
+            self.reach[i] = 0
+            i += 1
+
+    def count_mugs(self, w: vec[i64]) -> None:
+        cells = w[FIELD]
+        while cells != 0:
+            cell = lowest(cells)
+            cells &= cells - 1
+            stack = w[STACK + cell]
+            team = team_on(w, cell)
+            while stack != 0 and stack != MONK_MAT:
+                mat = top_of(stack)
+                self.mugs[4 * team + self.mats.beer[kind_of(mat)]] += mugs_left(w, self.mats, mat)
+                stack >>= 6
+                if stack != 0:
+                    team = team_below(w, top_of(stack))
+
+    def count_reach(self, w: vec[i64], hand: i64, team: i64) -> None:
+        while hand != 0:
+            kind = kind_of(lowest(hand))
+            hand &= hand - 1
+            direction: i64 = 0
+            while direction < 4:
+                strength = power(w, self.mats, kind, team, direction)
+                if strength > self.reach[4 * team + direction]:
+                    self.reach[4 * team + direction] = strength
+                direction += 1
+
+    def frame(self, w: vec[i64], cell: i64) -> None:
+        """What is left to the field with a mat on this cell, and what is at risk there."""
+        if self.monk:
+            self.top = 1
+            self.bottom = 3
+            self.left = 1
+            self.right = 3
+        else:
+            row = self.row[cell]
+            column = self.column[cell]
+            self.top = first_possible(row if row > self.height else self.height, self.size)
+            self.bottom = last_possible(row if row < 1 else i64(1), self.size)
+            self.left = first_possible(column if column > self.width else self.width, self.size)
+            self.right = last_possible(column if column < 1 else i64(1), self.size)
+        free = self.free_cells(w[FIELD] | bit(cell))
+        self.risk_plain = RISK
+        self.risk_glass = RISK_GLASS
+        if free <= 1:
+            self.risk_plain = RISK_LAST * free
+            self.risk_glass = RISK_LAST * free
+
+    def free_cells(self, filled: i64) -> i64:
+        """How many cells are still to be filled."""
+        return self.size * self.size - number(filled)
+
+    def is_open(self, cell: i64, side: i64, filled: i64) -> bool:
+        """Whether a mat can still be laid on that side of the cell."""
+        if side == NORTH:
+            return self.row[cell] > self.top and (cell < WIDE or (filled >> (cell - WIDE)) & 1 == 0)
+        if side == EAST:
+            return self.column[cell] < self.right and (filled >> (cell + 1)) & 1 == 0
+        if side == SOUTH:
+            return self.row[cell] < self.bottom and (filled >> (cell + WIDE)) & 1 == 0
+        return self.column[cell] > self.left and (cell < 1 or (filled >> (cell - 1)) & 1 == 0)
+
+    # Risks.
+
+    def risk(self, w: vec[i64], cell: i64, team: i64, kind: i64, layer: i64, glass: i64, filled: i64) -> i64:
+        """How likely the other team wins over this mat of `team`, laid by the team `layer`, in parts of 100."""
+        worst: i64 = 0
+        side: i64 = 0
+        while side < 4:
+            if self.is_open(cell, side, filled):
+                strength = power(w, self.mats, kind, layer, side) + glass
+                reach = self.reach[4 * (1 - team) + opposite(side)]
+                if reach > strength:
+                    worst = self.risk_plain + RISK_MORE if worst != 0 else self.risk_plain
+                elif reach != 0 and reach + self.mats.glass_bonus > strength:
+                    if worst == 0:
+                        worst = self.risk_glass
+                    elif worst < self.risk_plain:
+                        worst += RISK_MORE
+            side += 1
+        return worst
+
+    def risk_for(self, w: vec[i64], team: i64, cell: i64, where: i64, glass: i64, filled: i64) -> i64:
+        """The same for the top mat of a cell, if it were the team's and lay elsewhere with so much of a glass."""
+        mat = mat_on(w, cell)
+        return self.risk(w, where, team, kind_of(mat), layer_of(w, mat), glass, filled)
+
+    def risk_of(self, w: vec[i64], cell: i64, filled: i64) -> i64:
+        """The same for the top mat of a cell as it lies."""
+        return self.risk_for(w, team_on(w, cell), cell, cell, glass_on(w, self.mats, cell), filled)
+
+    # Worth.
+
+    def gain(self, team: i64, kind: i64) -> i64:
+        """What a mat more adds to the team's score."""
+        mugs = self.mugs[4 * team + self.mats.beer[kind]]
+        return self.sets[mugs + self.mats.mugs[kind]] - self.sets[mugs] + self.mats.level[kind]
+
+    def loss(self, team: i64, kind: i64) -> i64:
+        """What the team's score loses with a mat that it has."""
+        mugs = self.mugs[4 * team + self.mats.beer[kind]]
+        less = mugs - self.mats.mugs[kind]
+        return self.sets[mugs] - (self.sets[less] if less > 0 else i64(0)) + self.mats.level[kind]
+
+    def swing(self, w: vec[i64], cell: i64) -> i64:
+        """What it means that the top mat of a cell changes its team."""
+        mat = mat_on(w, cell)
+        kind = kind_of(mat)
+        team = team_on(w, cell)
+        worth = self.loss(team, kind) + self.gain(1 - team, kind)
+        if self.monk:
+            worth += 2 * self.monk_points(w, cell, kind, layer_of(w, mat))
+        return worth
+
+    def win_over(self, w: vec[i64], team: i64, cell: i64, filled: i64) -> i64:
+        """What it is worth to flip the top mat of a cell, though it may be flipped back."""
+        risk = self.risk_for(w, team, cell, cell, glass_on(w, self.mats, cell), filled)
+        return self.swing(w, cell) * (100 - risk) // 100
+
+    def monk_points(self, w: vec[i64], cell: i64, kind: i64, layer: i64) -> i64:
+        """B24: the strength towards the Monk-brewer, if the cell touches it."""
+        side = monk_side(cell)
+        return 100 * power(w, self.mats, kind, layer, side) if side >= 0 else i64(0)
