@@ -1,0 +1,1 @@
+"""The folder of a game as it would lie in `tavern_engine/games`."""
