@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 THINKING: Final = 1.0  # seconds after which a bot is said to think, and between two looks at it
-HANG: Final = 4  # columns by which the rest of a broken line stands in
+HANG: Final = 4  # columns by which the rest of a broken line is indented
 HEADING: Final = "bold"
 MINE: Final = "cyan"
 OTHERS: Final = ("yellow", "green", "bright_blue", "red", "bright_magenta")
@@ -136,9 +136,9 @@ class Screen:
         """A line in colour; one that is too long is broken at its first bar, and between words."""
         from rich.text import Text
 
-        width = console.width - indent
+        width, hang = console.width - indent, len(line) - len(line.lstrip()) + HANG
         if len(line) > width:
-            line, width = line.replace(" | ", "\n", 1), max(width - HANG, HANG)
+            line, width = line.replace(" | ", "\n", 1), max(width - hang, HANG)
         text = Text(line, style)
         for pattern, colour in marks:
             for found in pattern.finditer(line):
@@ -146,7 +146,7 @@ class Screen:
         unbreakable = max(map(len, line.split()), default=0) > width  # such as a path that is to be copied
         for number, part in enumerate(text.wrap(console, width, no_wrap=unbreakable)):
             part.rstrip()
-            part.pad_left(indent + HANG if number else indent)
+            part.pad_left(indent + hang if number else indent)
             console.print(part, soft_wrap=True)
 
     def heading(self, text: str) -> None:
