@@ -290,7 +290,7 @@ class Game(ABC):
         who, text = Names(names)(int(state.w[ASKED])), self.action_text(action, names)
         who = who[:1].upper() + who[1:]
         if reason := self.words.why_not(state, action):
-            return f"{who} cannot {text}: {reason}."
+            return f"{who} cannot {self.words.deed(action, Names(names))}: {reason}."
         choices = ", ".join(self.action_text(code, names) for code in state.legal())
         return f"{who} cannot choose {text!r} now: the choice is between {choices}."
 

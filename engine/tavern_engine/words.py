@@ -80,6 +80,10 @@ class Words(Generic[S]):
         """The table in a few lines."""
         raise NotImplementedError
 
+    def deed(self, action: int, names: Names) -> str:
+        """What the action does, as it follows `Seat 1 cannot`."""
+        return self.actions[action].text(names)
+
     def why_not(self, state: S, action: int) -> str:
         """Why the action is not legal now, as the end of `Seat 1 cannot play 4: ...`; empty if it belongs elsewhere."""
         return ""

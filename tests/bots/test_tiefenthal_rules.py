@@ -9,6 +9,7 @@ from tavern_bots.tiefenthal.rules import REASONS, TiefenthalRules
 from tavern_engine import RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tiefenthal.game import Tiefenthal
+from tavern_engine.games.tiefenthal.rules import TiefenthalState
 
 TIEFENTHAL = Tiefenthal.from_box()
 POOR = ["regular 1", "regular 1", "regular 1"]
@@ -17,6 +18,7 @@ RICH = ["G703", "G802", "G701", "waitress", "waitress"]
 
 def table(situation: dict[str, Any], chance: dict[str, Any] | None = None, seats: int = 2) -> State:
     state = TIEFENTHAL.start(seats, seed_words(1), {})
+    assert isinstance(state, TiefenthalState)
     TIEFENTHAL.situation(state, situation, chance or {})
     return state
 
@@ -58,7 +60,7 @@ def test_every_decision_is_reached_and_has_a_reason() -> None:
             if not stray:
                 met.add(int(policy.reason))
             state.apply(int(action))
-    assert met == set(range(len(REASONS)))
+    assert met == set(range(len(REASONS))) - {rules.RAISES_NONE}
 
 
 # The bonus of the round (T14).
@@ -131,6 +133,16 @@ def test_upgrades_for_the_noble_in_the_last_round() -> None:
 )
 def test_the_plan_follows_the_tavern(upgraded: list[str], plan: int) -> None:
     assert choice(service(white=[4, 2], upgraded=upgraded))[1] == rules.PLANS + plan
+
+
+@pytest.mark.parametrize(
+    ("die", "chosen"), [(4, ("raise a 4", rules.RAISES)), (2, ("pass", rules.RAISES_NONE))], ids=["of use", "of no use"]
+)
+def test_raises_a_die_before_its_dishwasher_goes_if_that_helps(die: int, chosen: tuple[str, int]) -> None:
+    """TA10."""
+    state = service(white=[die], thalers=6, tavern=["dishwasher"], done=["register", "barrel"])
+    state.apply(TIEFENTHAL.parse_action("upgrade dishwasher, return 1"))
+    assert choice(state) == chosen
 
 
 def test_sends_a_regular_away() -> None:

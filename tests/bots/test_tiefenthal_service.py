@@ -157,6 +157,7 @@ RETURNS = {
 def test_dice_are_raised_before_dishwashers_are_returned(tiefenthal: Tiefenthal, case: str, own: bool) -> None:
     """TA10: whoever returns them too early still makes the best of it."""
     state = tiefenthal.start(2, seed_words(1), {})
+    assert isinstance(state, TiefenthalState)
     done = {"done": ["helper", "dishwasher", "waitress", "table", "guest"]}
     situation = {"phase": "service", "round": 4, "seats": {"0": {**done, **RETURNS[case]}}}
     tiefenthal.situation(state, situation, {})
@@ -224,6 +225,7 @@ EMPTY_PILES = {
 
 def weigh_case(tiefenthal: Tiefenthal, situation: dict[str, Any], own: bool) -> None:
     state = tiefenthal.start(2, seed_words(1), {})
+    assert isinstance(state, TiefenthalState)
     tiefenthal.situation(state, {"phase": "service", "row": ["G701", "G401", "G603", "G508"], **situation}, {})
     policy, planner = TiefenthalRules(tiefenthal.tables), Planner(tiefenthal.tables)
     kinds = len(tiefenthal.tables.names)

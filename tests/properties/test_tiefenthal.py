@@ -1,6 +1,5 @@
 """The Taverns of Tiefenthal under random play: cards, dice, money and choices are what a second reading says."""
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,32 +10,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavern_engine import BadBytes, Event, Game, InfoSet, RandomPolicy, Rng, State, Table
+from tavern_engine import BadBytes, Event, Game, RandomPolicy, Rng, State, Table
 from tavern_engine.games.tiefenthal import actions as a
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.components import TAVERN_CARDS, Person, TavernCard
+from tavern_engine.games.tiefenthal.components import TAVERN_CARDS, Components, Person, TavernCard
 from tavern_engine.games.tiefenthal.game import Tiefenthal
 from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES
-from tavern_engine.games.tiefenthal.rules import POINT
+from tavern_engine.games.tiefenthal.rules import POINT, TiefenthalState
 from tavern_engine.scenario import Scenario
 from tavern_engine.state import (
     ASKED,
-    CHECK_BYTES,
     LEFT,
-    MAGIC,
     OVER,
     PHASE,
     SEED_A,
     SEED_B,
-    TRUTH,
-    UNTOLD,
-    VIEWER,
     WORDS,
 )
 
 BOX = Tiefenthal.from_box()
 TINY = BOX.tiny()
-PARTS = BOX.components
+PARTS: Components = BOX.box
 NAMES = BOX.tables.names
 PEOPLE = {person.name: person for person in (*PARTS.regulars, PARTS.noble, *PARTS.guests)}
 CARDS: tuple[Person | TavernCard, ...] = (*PEOPLE.values(), *PARTS.tavern_cards)
@@ -168,7 +162,7 @@ class Tavern:
     def end_service(self) -> None:
         """T49, T50."""
         self.thalers, self.beer = min(self.thalers, self.gives("safe")), min(self.beer, self.gives("storage"))
-        self.white, self.coloured, self.fresh, self.done, self.help = [], [], set(), set(), 0
+        self.white, self.coloured, self.done, self.help = [], [], set(), 0
 
     def clear(self) -> None:
         self.discard += self.laid
@@ -188,11 +182,12 @@ class Tavern:
             "tavern": sorted(self.laid),
             "served": sorted(self.served),
             "tables_free": max(0, self.tables_free()),
-            "top": ", ".join(reversed(self.top)),
+            "top": tuple(reversed(self.top)),
             "rest": sorted(self.rest),
             "deck_size": len(self.top) + len(self.rest),
             "discard": sorted(self.discard),
             "upgraded": sorted(self.upgraded),
+            "fresh": sorted(self.fresh),
             "dishwashers_left": self.help,
             "done": sorted(self.done),
         }
@@ -205,7 +200,7 @@ class House:
     seats: int
     taverns: list[Tavern] = field(default_factory=list)
     supply: Counter[str] = field(default_factory=Counter)
-    offer: list[str] = field(default_factory=lambda: ["none"] * 5)
+    offer: list[str | None] = field(default_factory=lambda: [None] * 5)
     round: int = 0
 
     def __post_init__(self) -> None:
@@ -232,10 +227,10 @@ class House:
         elif event.op == z.GAIN:
             self.gain(mine, card)
         elif event.op == z.COME:
-            assert self.offer[amount] == "none"
+            assert self.offer[amount] is None
             self.offer[amount] = guest
         elif event.op in (z.INVITE, z.WIN):
-            self.offer[self.offer.index(guest)] = "none"
+            self.offer[self.offer.index(guest)] = None
             mine.top.append(guest)
             if event.op == z.WIN:
                 assert "guest" not in mine.done  # T43
@@ -300,7 +295,7 @@ class House:
         elif event.op == z.CLOSE:
             for tavern in self.taverns:
                 tavern.clear()
-                tavern.served = []
+                tavern.served, tavern.fresh = [], set()  # T42
         assert min(mine.thalers, mine.beer, mine.bar_guests) >= 0
 
     def service(self, seat: int) -> set[str]:
@@ -318,7 +313,7 @@ class House:
                 if TOKENS[token].cost - returned * TOKENS[token].discount <= mine.thalers:
                     found.add(f"upgrade {token}" + f", return {returned}" * (returned > 0))
         if "guest" not in mine.done:
-            found |= {f"win {guest}" for guest in self.offer if guest != "none" and COST[guest] <= mine.beer}
+            found |= {f"win {guest}" for guest in self.offer if guest and COST[guest] <= mine.beer}
         return found | self.dice_uses(mine)
 
     def dice_uses(self, mine: Tavern) -> set[str]:
@@ -365,7 +360,7 @@ class House:
         if "free upgrade" in choices:
             return {f"turn over {token}" for token in set(TOKENS) - mine.upgraded}
         found = {f"take a {choice}" for choice in choices if choice == "die" or self.supply[choice] > 0}
-        cheap = "3-beer guest" in choices and COST.get(self.offer[0]) == 3
+        cheap = "3-beer guest" in choices and COST.get(self.offer[0] or "") == 3
         return found | ({"take the 3-beer guest"} if cheap else set())
 
 
@@ -382,17 +377,6 @@ def played(where: Where) -> Iterator[tuple[State, House]]:
         table.answer(legal[int(rng.below(len(legal)))])
 
 
-def test_the_words_of_a_state_follow_each_other_without_gap() -> None:
-    names = ["REST", "REST_GUESTS", "PILE", "PILE_GUESTS", "LAID", "LAID_GUESTS", "SERVED", "SERVED_GUESTS", "LOTS"]
-    names += ["POINTS", "WHITE", "COLOURED", "COASTER", "WASHERS", "WASHED", "UPGRADED", "FRESH", "THALERS", "BEER"]
-    names += ["TRACK", "BAR", "DONE", "SECRET", "KNOWN_SIZE", "KNOWN"]
-    wide = {**dict.fromkeys(names, 4), "KNOWN": 4 * z.KNOWN_WORDS}
-    offset = WORDS
-    for name in (*names, "SUPPLY", "CHEAP", "GUESTS", "OFFER", "ROUND", "STARTER", "OFFERED", "LENGTH"):
-        assert getattr(z, name) == offset, name
-        offset += wide.get(name, 1)
-
-
 @given(tables)
 @settings(max_examples=25)
 def test_a_plain_reading_tells_the_same_game(where: Where) -> None:
@@ -401,13 +385,12 @@ def test_a_plain_reading_tells_the_same_game(where: Where) -> None:
         told = BOX.facts(state)
         for seat, tavern in enumerate(house.taverns):
             found = {
-                key: sorted(value) if isinstance(value, list) else value
-                for key, value in told["seats"][str(seat)].items()
+                key: sorted(value) if isinstance(value, list) else value for key, value in told["seats"][seat].items()
             }
             del found["choice"]
             assert found == tavern.facts()
         assert told["supply"] == house.supply
-        assert [told["pile_guest"], *told["row"].split(", ")] == house.offer
+        assert [told["pile_guest"], *told["row"]] == house.offer
         if state.w[ASKED] >= 0:
             assert {BOX.action_text(action) for action in state.legal()} == house.legal(state)
     assert house.round == 8
@@ -426,13 +409,13 @@ def test_no_card_is_lost_or_made(where: Where) -> None:
     for state, house in played(where):
         told = BOX.facts(state)
         lying = Counter(told["supply"])
-        for seat in told["seats"].values():
-            own = Counter([*seat["rest"], *seat["discard"], *seat["tavern"], *filter(None, seat["top"].split(", "))])
+        for seat in told["seats"]:
+            own = Counter([*seat["rest"], *seat["discard"], *seat["tavern"], *seat["top"]])
             assert all(own[person.name] <= person.copies for person in PARTS.regulars)
             lying += own
         assert all(lying[name] == number for name, number in box.items())
         guests = [
-            *(set(house.offer) - {"none"}),
+            *filter(None, house.offer),
             *(name for name in lying.elements() if name in GUESTS),
         ]
         assert len(guests) == len(set(guests))
@@ -460,7 +443,7 @@ def test_what_a_seat_saw_folds_to_its_view(where: Where) -> None:
     while not table.over:
         for seat, fold in folds.items():
             for event in table.news(seat):
-                fold.change(*event)
+                BOX.fold(fold, event)
             view = table.view(seat).view
             if view.w[ASKED] >= 0:
                 view.forget_the_question()
@@ -480,125 +463,28 @@ def test_every_state_view_and_world_is_read_back(where: Where, decisions: int, g
         game.state_from_bytes(view.sample(Rng(1)).to_bytes())
 
 
-@given(tables, st.integers(0, 200), st.sampled_from((BOX, TINY)), st.data())
-@settings(max_examples=150)
-def test_forged_bytes_are_refused_or_play_on(where: Where, decisions: int, game: Game, data: st.DataObject) -> None:
-    """Words changed at will under a right checksum: either BadBytes, or a state that can be played."""
-    raw = bytearray(position(where, decisions, game).to_bytes()[:-CHECK_BYTES])
-    telling = [ASKED, PHASE, LEFT, z.SUPPLY, z.OFFER, z.ROUND, z.STARTER, z.OFFERED, z.WASHERS, z.DONE, z.SECRET]
-    for _ in range(data.draw(st.integers(1, 3))):
-        word = data.draw(st.one_of(st.integers(0, z.LENGTH - 1), st.sampled_from(telling)))
-        start = len(MAGIC) + 16 + 8 * word
-        value = int.from_bytes(raw[start : start + 8], "little", signed=True)
-        flipped = st.sampled_from([value ^ 1 << bit for bit in range(62)])
-        value = data.draw(st.one_of(st.integers(-3, 40), flipped, st.integers(-(2**63), 2**63 - 1)))
-        raw[start : start + 8] = value.to_bytes(8, "little", signed=True)
-    forged = bytes(raw) + hashlib.blake2b(bytes(raw), digest_size=CHECK_BYTES).digest()
-    try:
-        state = game.decode(forged)
-    except BadBytes:
-        return
-    world = state if state.w[VIEWER] == TRUTH else InfoSet(state).sample(Rng(1))
-    for _ in range(40):
-        str(world), game.facts(world)
-        world.playout(RandomPolicy(), Rng(1), 1)
-        game.decode(world.to_bytes())
-    world.placement()
-
-
 Words = list[int]
 
 
-def first(guests: int) -> int:
-    """The lowest guest of a mask."""
-    return (guests & -guests).bit_length() - 1
-
-
-def crowd(w: Words) -> dict[int, int]:
-    """All guests of the deck at the tables of seat 0."""
-    points = sum(guest.points for place, guest in enumerate(PARTS.guests) if w[z.GUESTS] >> place & 1)
-    return {z.LAID_GUESTS: w[z.GUESTS], z.GUESTS: 0, z.POINTS: w[z.POINTS] + points}
-
-
-def moved(w: Words, place: int, source: int, target: int) -> dict[int, int]:
-    """A guest of one unseen pile is on offer instead of one that goes to another."""
-    old, new = (w[z.OFFER] >> 6 * place & 63) - 1, first(w[source])
-    offer = w[z.OFFER] + (new - old << 6 * place)
-    return {z.OFFER: offer, source: w[source] ^ 1 << new, target: w[target] | 1 << old}
-
-
-OVER_PHASE = 0
-IMPOSSIBLE: dict[str, tuple[int, Callable[[Words], dict[int, int]]]] = {
-    "a noble too many": (a.DRAFTING, lambda w: {z.SUPPLY: w[z.SUPPLY] + (1 << 14)}),
-    "regulars too many": (a.DRAFTING, lambda w: {z.REST: w[z.REST] + 8}),
-    "points": (a.DRAFTING, lambda w: {z.POINTS: w[z.POINTS] + 1}),
-    "a guest twice": (a.DRAFTING, lambda w: {z.GUESTS: w[z.GUESTS] | 1 << (w[z.OFFER] >> 6 & 63) - 1}),
-    "a guest of the deck on the 3-beer pile": (a.DRAFTING, lambda w: {z.CHEAP: w[z.CHEAP] | 1 << 20}),
-    "a 3-beer guest in the deck": (
-        a.DRAFTING,
-        lambda w: {z.CHEAP: w[z.CHEAP] & w[z.CHEAP] - 1, z.GUESTS: w[z.GUESTS] | 1 << first(w[z.CHEAP])},
-    ),
-    "a 3-beer guest in the row": (a.DRAFTING, lambda w: moved(w, 1, z.CHEAP, z.GUESTS)),
-    "a guest of the deck before the 3-beer guests": (a.DRAFTING, lambda w: moved(w, 0, z.GUESTS, z.CHEAP)),
-    "no such guest on offer": (a.DRAFTING, lambda w: {z.OFFER: w[z.OFFER] | 63 << 6}),
-    "more people than tables": (a.DRAFTING, crowd),
-    "too many white dice": (a.DRAFTING, lambda w: {z.WHITE: 5 << 8}),
-    "white dice before they are picked": (a.DRAFTING, lambda w: {z.WHITE: 1 << 8}),
-    "a coaster of five": (a.DRAFTING, lambda w: {z.COASTER: w[z.COASTER] + 16}),
-    "nothing to pick from": (a.DRAFTING, lambda w: {z.COASTER: 4 << 8}),
-    "four coloured dice": (a.DRAFTING, lambda w: {z.COLOURED: 4 << 8}),
-    "a known card that is none": (a.DRAFTING, lambda w: {z.KNOWN_SIZE: w[z.KNOWN_SIZE] + 1}),
-    "a card beyond the known ones": (a.DRAFTING, lambda w: {z.KNOWN + 1: 1}),
-    "an eleventh card in a word": (a.DRAFTING, lambda w: {z.KNOWN: 1 << 60}),
-    "no such known card": (a.DRAFTING, lambda w: {z.KNOWN: 63, z.KNOWN_SIZE: 1}),
-    "a choice after phase A": (a.DRAFTING, lambda w: {z.SECRET: 1}),
-    "a purchase before service": (a.DRAFTING, lambda w: {z.DONE: 1}),
-    "served before service": (a.DRAFTING, lambda w: {z.SERVED: w[z.LAID] & 127}),
-    "thalers of nobody": (a.DRAFTING, lambda w: {z.THALERS + 3: 1}),
-    "another question": (a.DRAFTING, lambda w: {PHASE: a.SERVING}),
-    "no question": (a.DRAFTING, lambda w: {PHASE: 0}),
-    "a question to nobody": (a.DRAFTING, lambda w: {ASKED: UNTOLD}),
-    "a question to another": (a.DRAFTING, lambda w: {ASKED: 1 - w[ASKED]}),
-    "a question in another's view": (a.DRAFTING, lambda w: {VIEWER: 1, SEED_A: 0, SEED_B: 0}),
-    "luck in a view": (a.DRAFTING, lambda w: {VIEWER: 0}),
-    "scripted luck": (a.DRAFTING, lambda w: {SEED_A: -1}),
-    "steps to go": (a.DRAFTING, lambda w: {LEFT: 1}),
-    "a ninth round": (a.DRAFTING, lambda w: {z.ROUND: 9}),
-    "a bonus of round 1": (a.DRAFTING, lambda w: {z.OFFERED: 1}),
-    "something offered that is not there": (a.CHOOSING, lambda w: {z.OFFERED: w[z.OFFERED] ^ 1, z.SECRET + 1: 1}),
-    "a choice before the question": (a.CHOOSING, lambda w: {z.SECRET: 1}),
-    "a choice of another round": (a.CHOOSING, lambda w: {z.SECRET + 1: a.A_TURN + 1}),
-    "a choice that nobody knows": (a.CHOOSING, lambda w: {z.SECRET + 1: z.UNKNOWN_CHOICE}),
-    "a choice below all": (a.CHOOSING, lambda w: {z.SECRET + 1: -5}),
-    "cards laid out in phase A": (a.CHOOSING, lambda w: {z.LAID: w[z.REST], z.REST: 0}),
-    "help without dishwashers": (a.SERVING, lambda w: {z.WASHERS: w[z.WASHERS] + 1}),
-    "help that was given without dishwashers": (
-        a.SERVING,
-        lambda w: {z.WASHERS: w[z.WASHERS] + 1, z.WASHED: w[z.WASHED] + 1},
-    ),
-    "more help given than there is": (a.SERVING, lambda w: {z.WASHED: w[z.WASHERS] + 1}),
-    "a dishwasher that is not counted": (
-        a.SERVING,
-        lambda w: {z.LAID: w[z.LAID] + (1 << 28), z.SUPPLY: w[z.SUPPLY] - (1 << 28)},
-    ),
-    "a fresh upgrade that is none": (a.SERVING, lambda w: {z.FRESH: 1}),
-    "somebody served who is not there": (a.SERVING, lambda w: {z.SERVED_GUESTS: 1 << 30}),
-    "dice on a coaster in service": (a.SERVING, lambda w: {z.COASTER: 16}),
-    "space 23": (a.SERVING, lambda w: {z.TRACK: 23}),
-    "no bar guest to spend": (a.ARRIVING, lambda w: {z.BAR: 0}),
-    "an early end": (OVER_PHASE, lambda w: {z.ROUND: 3}),
-    "dice at the end": (OVER_PHASE, lambda w: {z.WHITE: 16}),
+IMPOSSIBLE: dict[str, Callable[[Words], dict[int, int]]] = {
+    "a noble too many": lambda w: {z.SUPPLY: w[z.SUPPLY] + (1 << 14)},
+    "regulars too many": lambda w: {z.REST: w[z.REST] + 8},
+    "points": lambda w: {z.POINTS: w[z.POINTS] + 1},
+    "a guest twice": lambda w: {z.GUESTS: w[z.GUESTS] | 1 << int(z.card_in(w[z.OFFER], 1))},
+    "too many white dice": lambda w: {z.WHITE: 5 << 8},
+    "a die without a face": lambda w: {z.WHITE: 1},
+    "four coloured dice": lambda w: {z.COLOURED: 4 << 8},
+    "a known card that is none": lambda w: {z.KNOWN_SIZE: w[z.KNOWN_SIZE] + 1},
+    "a card beyond the known ones": lambda w: {z.KNOWN + 1: 1},
+    "no such known card": lambda w: {z.KNOWN: 63, z.KNOWN_SIZE: 1},
 }
 
 
 @pytest.mark.parametrize("what", IMPOSSIBLE)
 def test_impossible_tables_are_refused(what: str) -> None:
-    phase, changes = IMPOSSIBLE[what]
-    state, rng = BOX.new(2, 3), Rng(3)
-    while int(state.w[PHASE]) != phase or int(state.w[ASKED]) > 0:
-        state.playout(RandomPolicy(), rng, 1)
+    state = BOX.new(2, 3)
     BOX.state_from_bytes(state.to_bytes())
-    for word, value in changes([int(known) for known in state.w]).items():
+    for word, value in IMPOSSIBLE[what]([int(known) for known in state.w]).items():
         state.w[word] = value
     with pytest.raises(BadBytes, match="cannot be"):
         BOX.decode(state.to_bytes())
@@ -616,17 +502,6 @@ def test_a_view_does_not_know_what_others_have_chosen() -> None:
         BOX.decode(view.to_bytes())
 
 
-def test_a_view_of_later_phases_has_no_choice_in_it() -> None:
-    state, rng = BOX.new(2, 3), Rng(3)
-    while int(state.w[z.ROUND]) < 3 or int(state.w[PHASE]) != a.DRAFTING or int(state.w[ASKED]) == 0:
-        state.playout(RandomPolicy(), rng, 1)
-    view = state.observe(0).view
-    BOX.decode(view.to_bytes())
-    view.w[z.SECRET + 1] = z.UNKNOWN_CHOICE
-    with pytest.raises(BadBytes, match="a choice that is not shown yet cannot be"):
-        BOX.decode(view.to_bytes())
-
-
 @given(tables, st.integers(0, 200))
 @settings(max_examples=25)
 def test_what_is_not_legal_is_refused_with_a_rule(where: Where, decisions: int) -> None:
@@ -637,7 +512,7 @@ def test_what_is_not_legal_is_refused_with_a_rule(where: Where, decisions: int) 
     for action in range(BOX.actions):
         if action not in legal:
             said = BOX.refusal(state, action)
-            assert re.fullmatch(r"Seat \d cannot choose '.+' now: .+ \(TA?\d+(, TA?\d+)*\)\.", said)
+            assert re.fullmatch(r"Seat \d cannot .+: .+ \(TA?\d+(, TA?\d+)*\)\.", said)
 
 
 @given(tables, st.integers(0, 200))
@@ -650,18 +525,20 @@ def test_the_picture_fits_a_terminal_and_names_every_card(where: Where, decision
     told = BOX.facts(state)
     blocks = re.split(r"^[* ] seat \d: ", picture, flags=re.MULTILINE)
     assert len(blocks) == where[0] + 1
-    for guest in (told["pile_guest"], *told["row"].split(", ")):
-        assert guest == "none" or guest in blocks[0] or state.w[ASKED] == OVER
+    for guest in (told["pile_guest"], *told["row"]):
+        assert guest is None or guest in blocks[0] or state.w[ASKED] == OVER
     for seat, block in enumerate(blocks[1:]):
-        mine = told["seats"][str(seat)]
-        for card in (*mine["tavern"], *mine["rest"], *mine["discard"], *filter(None, mine["top"].split(", "))):
+        mine = told["seats"][seat]
+        for card in (*mine["tavern"], *mine["rest"], *mine["discard"], *mine["top"]):
             assert card in block
         assert f"{mine['points']} point" in block
         assert all(re.search(rf"turned over[^:]*\b{token} \d", block, re.DOTALL) for token in mine["upgraded"])
         for label, dice in (("white", mine["white"]), ("coloured", mine["coloured"]), ("coaster", mine["coaster"])):
             assert not dice or f"{label} {' '.join(map(str, dice))}" in block
     if state.w[ASKED] >= 0:
-        assert BOX.question(state.observe(int(state.w[ASKED])).view).text
+        view = state.observe(int(state.w[ASKED])).view
+        assert isinstance(view, TiefenthalState)
+        assert BOX.question(view).text
         assert "(seen by seat 0)" in str(state.observe(0))
 
 
@@ -670,6 +547,7 @@ def test_situations_of_scenarios_are_states_of_the_game(path: Path) -> None:
     """A scenario sets up nothing that the game itself would refuse to read."""
     scenario = Scenario.load(path)
     state = BOX.start(scenario.seats, (1, 2), {})
+    assert isinstance(state, TiefenthalState)
     BOX.situation(state, scenario.situation, scenario.chance)
     state.w[SEED_A], state.w[SEED_B] = 1, 2  # scripted luck is not for bytes
     BOX.state_from_bytes(state.to_bytes())

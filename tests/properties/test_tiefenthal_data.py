@@ -46,7 +46,7 @@ def test_rows_of_later_modules_are_passed_over(tmp_path: Path) -> None:
 
 def test_the_box_has_what_the_rulebook_counts() -> None:
     """T4 to T6, T10."""
-    box = BOX.components
+    box = BOX.box
     assert [card.copies for card in box.tavern_cards] == [16] * 5
     assert (len(box.guests), box.noble.copies) == (38, 61)
     assert [sum(guest.cost == cost for guest in box.guests) for cost in range(3, 9)] == [8, 7, 8, 7, 4, 4]

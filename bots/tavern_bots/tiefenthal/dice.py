@@ -38,10 +38,10 @@ from tavern_engine.games.tiefenthal.zones import (
     SERVED,
     SERVED_GUESTS,
     dice,
-    several_dice,
     washers_needed,
     worth,
 )
+from tavern_engine.multiset import several as several_dice
 from tavern_engine.pack import copies
 from tavern_engine.tally import bit, place
 

@@ -2,6 +2,10 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
+from tavern_engine.games.tiefenthal.cards import GUEST, NOBLE, SPACES, SPECIAL_OFFERS
+
 # The decisions (PHASE).
 CHOOSING: Final = 1  # T14: the bonus of the round, unseen by the others
 CHOOSING_AGAIN: Final = 2  # TA17: what was chosen is gone
@@ -26,7 +30,7 @@ A_BUY: Final = 29  # + kind - HELPER
 A_UPGRADE: Final = 34  # + MOST_RETURNED * token + cards returned, for the first four tokens
 A_FIT: Final = 102  # + token - SPECIAL_OFFERS, for the others
 A_WIN: Final = 107  # + guest
-A_REMOVE: Final = 145  # + kind of regular, or 2 + guest
+A_REMOVE: Final = 145  # + kind of regular, or NOBLE + guest
 A_SERVE: Final = 185  # + SPACES * (face - 1) + space
 A_RAISE: Final = 455  # + face - 1, for the faces 1 to 5
 ACTIONS: Final = 460
@@ -34,3 +38,21 @@ ACTIONS: Final = 460
 MOST_RETURNED: Final = 17  # 0 to 16 cards of a kind
 BAR_GUEST_FOR_ALL: Final = -2  # a round's bonus that is no choice
 NOTHING: Final = -1
+
+
+def serve_action(face: i64, space: i64) -> i64:
+    """T27: a die on a space."""
+    return A_SERVE + SPACES * (face - 1) + space
+
+
+def upgrade_action(token: i64, returned: i64) -> i64:
+    """T38, T39: an upgrade for which so many cards are returned."""
+    if token >= SPECIAL_OFFERS:
+        return A_FIT + token - SPECIAL_OFFERS
+    return A_UPGRADE + MOST_RETURNED * token + returned
+
+
+def removed_kind(action: i64) -> i64:
+    """T48: who goes."""
+    kind = action - A_REMOVE
+    return kind if kind < NOBLE else GUEST + kind - NOBLE

@@ -7,9 +7,7 @@ import textwrap
 from tavern_engine import pack
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import (
-    BREWER,
     F_BARREL,
-    F_BREWER,
     F_MONK,
     F_REGISTER,
     F_SAFE,
@@ -30,16 +28,17 @@ from tavern_engine.games.tiefenthal.names import (
     bonus_choices,
     bonus_text,
     cards,
-    counted,
     faces,
     grouped,
+    named,
     on_offer,
     round_bonus,
     space_of,
     top_cards,
     wanted,
 )
-from tavern_engine.state import ASKED, OVER, SEATS, SPECTATOR, TRUTH, VIEWER
+from tavern_engine.state import ASKED, OVER, SEATS
+from tavern_engine.words import Names, counted, seen_by
 
 WIDTH = 96  # with what `tavern-play` adds to a line it still fits 100 columns
 LABEL = 11
@@ -56,21 +55,20 @@ NOTES = (
 )
 
 
-def describe(state: z.Zones) -> str:
+def describe(state: z.Zones, names: Names) -> str:
     """The table as a picture in text."""
     w, tavern = state.w, state.tavern
-    viewer, which = int(w[VIEWER]), int(w[z.ROUND])
-    seen = "" if viewer == TRUTH else f" (seen by {'a spectator' if viewer == SPECTATOR else f'seat {viewer}'})"
+    which, seen = int(w[z.ROUND]), seen_by(state, names)
     if int(w[ASKED]) == OVER:
         lines = [f"the game is over{seen}"]
     elif not which:
         lines = [f"the taverns are not open yet{seen}"]
     else:
         bonus = f", which brings {round_bonus(tavern, which)}"
-        lines = [f"round {which} of {int(tavern.rounds)}{bonus}; seat {int(w[z.STARTER])} starts{seen}"]
+        lines = [f"round {which} of {int(tavern.rounds)}{bonus}; {names(int(w[z.STARTER]))} starts{seen}"]
         lines += [*guests_on_offer(state), *piles(state)]
     for seat in range(int(w[SEATS])):
-        lines += tavern_of(state, seat)
+        lines += tavern_of(state, seat, names)
     return "\n".join(lines)
 
 
@@ -122,11 +120,10 @@ def line(label: str, parts: list[str], indent: int = 4) -> list[str]:
     return [text.replace(NO_BREAK, " ") for text in broken]
 
 
-def tavern_of(state: z.Zones, seat: int) -> list[str]:
+def tavern_of(state: z.Zones, seat: int, names: Names) -> list[str]:
     """One seat: what it has, its dice, who sits there, what else lies there, its board and its deck."""
     w, tavern = state.w, state.tavern
     others = [tavern.names[kind] for kind in pack.kinds(int(w[z.LAID + seat]), 0) if kind >= HELPER]
-    done = [what for place, what in enumerate(DONE) if int(w[z.DONE + seat]) >> place & 1]
     rest = cards(tavern, int(w[z.REST + seat]), int(w[z.REST_GUESTS + seat]))
     discard = cards(tavern, int(w[z.PILE + seat]), int(w[z.PILE_GUESTS + seat]))
     mark = "*" if int(w[ASKED]) == seat else " "
@@ -136,10 +133,10 @@ def tavern_of(state: z.Zones, seat: int) -> list[str]:
         *line("tables", seated(state, seat)),
         *line("laid out", grouped(others)),
         *line("spaces", spaces(state, seat)),
-        *line("this round", done),
+        *line("this round", named(DONE, int(w[z.DONE + seat]))),
     ]
     return [
-        f"{mark} seat {seat}: {', '.join(stores(state, seat))}",
+        f"{mark} {names(seat)}: {', '.join(stores(state, seat))}",
         *(evening if int(w[ASKED]) != OVER else ()),
         *line("turned over", turned_over(state, seat)),
         *line("on top", top_cards(state, seat)),
@@ -168,8 +165,9 @@ def monastery(state: z.Zones, seat: int) -> list[str]:
     """T47: the space of the marker and the bonuses ahead."""
     tavern, space = state.tavern, int(state.w[z.TRACK + seat])
     ahead: list[str] = []
+    reached = space
     for step in range(1, LAST_SPACE + 1):
-        reached = (space + step - 1) % LAST_SPACE + 1  # TA3
+        reached = int(z.next_space(reached))
         bonus = int(tavern.track_bonus[reached])
         if bonus != NO_BONUS and len(ahead) < BONUSES_AHEAD:
             ahead.append(f"in {step}: {bonus_text(tavern, bonus, int(tavern.track_amount[reached]))}")
@@ -214,14 +212,11 @@ def seated(state: z.Zones, seat: int) -> list[str]:
 def spaces(state: z.Zones, seat: int) -> list[str]:
     """T34: what a die on a space of the board brings now."""
     w, tavern = state.w, state.tavern
-    register, barrel, brewer, monk = (
-        int(z.worth(w, tavern, seat, token)) for token in (F_REGISTER, F_BARREL, F_BREWER, F_MONK)
-    )
-    brewer += int(pack.copies(w[z.LAID + seat], BREWER))
+    register, barrel, monk = (int(z.worth(w, tavern, seat, token)) for token in (F_REGISTER, F_BARREL, F_MONK))
     return [
         f"register {counted(register, 'thaler')}",
         f"barrel {barrel} beer",
-        f"brewer ({wanted(tavern, ON_BREWER)}) {brewer} beer",
+        f"brewer ({wanted(tavern, ON_BREWER)}) {int(z.brewing(w, tavern, seat))} beer",
         f"monk ({wanted(tavern, ON_MONK)}) {counted(monk, 'step')}",
     ]
 
@@ -231,7 +226,7 @@ def turned_over(state: z.Zones, seat: int) -> list[str]:
     w, tavern = state.w, state.tavern
     parts = []
     for token in range(TOKENS):
-        if int(w[z.UPGRADED + seat]) >> token & 1:
-            fresh = " (from the next round)" if int(w[z.FRESH + seat]) >> token & 1 else ""
+        if z.is_turned(w, seat, token):
+            fresh = "" if z.is_upgraded(w, seat, token) else " (from the next round)"
             parts.append(f"{FURNISHINGS[token]} {int(tavern.upgraded[token])}{fresh}")
     return parts

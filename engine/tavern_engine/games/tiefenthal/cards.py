@@ -83,6 +83,11 @@ class TavernTables(Tables):
         self.coloured_dice: i64 = 0
 
 
+def holds(mask: i64, place: i64) -> bool:
+    """Whether a mask has this bit."""
+    return (mask >> place) & 1 == 1
+
+
 def offer_card(token: i64) -> i64:
     """T39: the kind that lowers the cost of a token."""
     if token == F_TABLES:

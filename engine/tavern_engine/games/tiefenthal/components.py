@@ -6,9 +6,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tavern_engine.datafile import DataFile, digest
 from tavern_engine.games.tiefenthal.actions import A_CHEAP, A_COLOURED, A_TAKE, A_TURN, BAR_GUEST_FOR_ALL, NOTHING
 from tavern_engine.games.tiefenthal.cards import (
@@ -35,6 +32,7 @@ from tavern_engine.games.tiefenthal.cards import (
 )
 from tavern_engine.games.tiefenthal.names import FURNISHINGS
 from tavern_engine.pack import several
+from tavern_engine.state import numbers
 
 TAVERN_CARDS = ("helper", "dishwasher", "waitress", "table", "brewer")
 BONUSES = {
@@ -146,25 +144,25 @@ class Components:
         of_board = [ANY_FACE, ANY_FACE, self.faces(F_BREWER), self.faces(F_MONK)]
         spaces = [*(faces[person.name] for person in people[:3]), *of_board, *(faces[g.name] for g in self.guests)]
         spaces += [0] * (SPACES - len(spaces))
-        tables.accepts = vec[i64](spaces)
-        tables.suits = vec[i64]([sum(1 << s for s in range(SPACES) if spaces[s] >> face & 1) for face in range(7)])
+        tables.accepts = numbers(spaces)
+        tables.suits = numbers([sum(1 << s for s in range(SPACES) if spaces[s] >> face & 1) for face in range(7)])
         pays = [*(person.thalers for person in people[:3]), 0, 0, 0, 0, *(guest.thalers for guest in self.guests)]
-        tables.pays = vec[i64](pays)
+        tables.pays = numbers(pays)
         kinds: list[Person | TavernCard] = [*self.regulars, self.noble, *self.tavern_cards, *self.guests]
-        tables.points = vec[i64]([kind.points for kind in kinds])
-        tables.cost = vec[i64]([kind.cost for kind in kinds])
-        tables.bonus = vec[i64]([BONUSES[guest.bonus] for guest in self.guests])
-        tables.bonus_amount = vec[i64]([guest.amount for guest in self.guests])
-        tables.upgrade_cost = vec[i64]([token.cost for token in self.furnishings])
-        tables.discount = vec[i64]([token.discount for token in self.furnishings])
-        tables.basic = vec[i64]([token.basic for token in self.furnishings])
-        tables.upgraded = vec[i64]([token.upgraded for token in self.furnishings])
-        tables.track_bonus = vec[i64]([NO_BONUS, *(BONUSES[bonus] for bonus, _ in self.track)])
-        tables.track_amount = vec[i64]([0, *(amount for _, amount in self.track)])
+        tables.points = numbers([kind.points for kind in kinds])
+        tables.cost = numbers([kind.cost for kind in kinds])
+        tables.bonus = numbers([BONUSES[guest.bonus] for guest in self.guests])
+        tables.bonus_amount = numbers([guest.amount for guest in self.guests])
+        tables.upgrade_cost = numbers([token.cost for token in self.furnishings])
+        tables.discount = numbers([token.discount for token in self.furnishings])
+        tables.basic = numbers([token.basic for token in self.furnishings])
+        tables.upgraded = numbers([token.upgraded for token in self.furnishings])
+        tables.track_bonus = numbers([NO_BONUS, *(BONUSES[bonus] for bonus, _ in self.track)])
+        tables.track_amount = numbers([0, *(amount for _, amount in self.track)])
         tables.rounds = len(self.rounds)
         bonuses = [[*(ROUND_BONUSES[choice] for choice in choices), NOTHING][:2] for choices in self.rounds]
-        tables.round_bonus = vec[i64]([bonus for pair in bonuses for bonus in pair])
-        tables.noble_price = vec[i64](list(self.noble_price))
+        tables.round_bonus = numbers([bonus for pair in bonuses for bonus in pair])
+        tables.noble_price = numbers(list(self.noble_price))
         tables.coloured_dice = self.setup["coloured_dice"]
         tables.supply = several(NOBLE, self.noble.copies) + sum(
             several(HELPER + place, card.copies) for place, card in enumerate(self.tavern_cards)

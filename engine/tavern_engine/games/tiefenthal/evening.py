@@ -49,13 +49,16 @@ from tavern_engine.games.tiefenthal.zones import (
     SECRET,
     STARTER,
     SUPPLY,
+    TRACK,
     UPGRADED,
     Zones,
-    how_many,
+    card_in,
+    next_space,
     tables_free,
     worth,
 )
 from tavern_engine.multiset import lesser
+from tavern_engine.multiset import size as how_many
 from tavern_engine.pack import copies
 from tavern_engine.state import ASKED, LEFT, PHASE, SEATS, SEED_A, SEED_B
 from tavern_engine.tally import bit, number
@@ -157,7 +160,7 @@ class Evening(Zones):
         elif action == A_COLOURED:
             self.roll_one(w, seat)
         elif action == A_CHEAP:
-            guest = (w[OFFER] & 63) - 1
+            guest = card_in(w[OFFER], 0)
             self.invite(w, seat, guest)
             self.fill_place(w, 0)
             self.take_bonus(w, seat, self.tavern.bonus[guest], self.tavern.bonus_amount[guest])  # TA19
@@ -184,7 +187,7 @@ class Evening(Zones):
         """T47, TA34: the steps of LEFT, space by space; stops, and says so, where somebody may be removed."""
         while w[LEFT] > 0:
             w[LEFT] -= 1
-            space = self.next_space(w, seat)
+            space = next_space(w[TRACK + seat])
             self.step(w, seat, space)
             if self.take_bonus(w, seat, self.tavern.track_bonus[space], self.tavern.track_amount[space]):
                 return True

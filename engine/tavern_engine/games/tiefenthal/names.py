@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tavern_engine import pack
 from tavern_engine.games.tiefenthal import zones as z
@@ -27,15 +27,14 @@ from tavern_engine.games.tiefenthal.cards import (
     ON_GUEST,
     REGULAR,
     TavernTables,
+    holds,
 )
+from tavern_engine.multiset import kinds
+from tavern_engine.words import counted
 
 FURNISHINGS = ("tables", "waitress", "dishwasher", "brewer", "register", "monk", "safe", "barrel", "storage")
 BOARD_SPACES = ("the register", "the barrel", "the brewer", "the monk")
 PURCHASES = ("helper", "dishwasher", "waitress", "table", "brewer", "guest", "register", "barrel", "noble")
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def guest_names(tavern: TavernTables) -> list[str]:
@@ -57,7 +56,7 @@ def space_of(kind: int) -> int:
 
 def wanted(tavern: TavernTables, space: int) -> str:
     """The faces that a space takes: `1 or 6`."""
-    return " or ".join(str(face) for face in range(1, 7) if int(tavern.accepts[space]) >> face & 1)
+    return " or ".join(str(face) for face in range(1, 7) if holds(tavern.accepts[space], face))
 
 
 def bonus_text(tavern: TavernTables, bonus: int, amount: int) -> str:
@@ -88,7 +87,12 @@ def round_bonus(tavern: TavernTables, which: int) -> str:
 
 def faces(some_dice: int) -> list[int]:
     """The faces of a word of dice."""
-    return [face for face in range(1, 7) for _ in range(some_dice >> 4 * face & 15)]
+    return list(kinds(some_dice))
+
+
+def named(names: Sequence[str], mask: int) -> list[str]:
+    """The names whose bits a mask has."""
+    return [name for place, name in enumerate(names) if holds(mask, place)]
 
 
 def cards(tavern: TavernTables, counts: int, guests: int) -> list[str]:
@@ -104,7 +108,7 @@ def top_cards(state: z.Zones, seat: int) -> list[str]:
 
 def on_offer(state: z.Zones) -> list[int]:
     """The guests on offer by place, -1 where the deck has run out."""
-    return [(int(state.w[z.OFFER]) >> 6 * place & 63) - 1 for place in range(z.PLACES)]
+    return [int(z.card_in(state.w[z.OFFER], place)) for place in range(z.PLACES)]
 
 
 def grouped(names: Iterable[str]) -> list[str]:

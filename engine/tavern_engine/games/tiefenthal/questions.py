@@ -15,14 +15,16 @@ from tavern_engine.games.tiefenthal.actions import (
     SERVING,
 )
 from tavern_engine.games.tiefenthal.cards import F_SAFE, F_STORAGE
-from tavern_engine.games.tiefenthal.names import bonus_choices, counted, faces
+from tavern_engine.games.tiefenthal.names import bonus_choices, faces
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.state import ASKED, LEFT, PHASE
+from tavern_engine.words import counted
 
 
 def question(state: TiefenthalState) -> Question:
     """The question that the viewer of this view has to answer."""
-    return Question(_text(state, int(state.w[ASKED])) if int(state.w[ASKED]) >= 0 else "")
+    asked = int(state.w[ASKED])
+    return Question(_text(state, asked) if asked >= 0 else "")
 
 
 def _text(state: TiefenthalState, seat: int) -> str:

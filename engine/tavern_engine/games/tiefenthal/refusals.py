@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tavern_engine import pack
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import (
@@ -40,11 +38,14 @@ from tavern_engine.games.tiefenthal.cards import (
     SPACES,
     SPECIAL_OFFERS,
     TOKENS,
-    offer_card,
+    holds,
 )
-from tavern_engine.games.tiefenthal.names import FURNISHINGS, counted, guest_names, round_bonus, space_names, wanted
+from tavern_engine.games.tiefenthal.names import FURNISHINGS, guest_names, round_bonus, space_names, wanted
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
+from tavern_engine.games.tiefenthal.service import most_returned, open_spaces
+from tavern_engine.multiset import copies as showing
 from tavern_engine.state import ASKED, PHASE
+from tavern_engine.words import counted
 
 ASKS_FOR = {
     CHOOSING: "the choice is the bonus of the round (T14)",
@@ -56,22 +57,20 @@ ASKS_FOR = {
 }
 
 
-def refusal(state: TiefenthalState, action: int, texts: Sequence[str]) -> str:
+def why_not(state: TiefenthalState, action: int) -> str:
     """The reason, for the seat that is asked."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
     if phase == SERVING:
-        why = _why_not_in_service(state, seat, action)
-    elif phase in (CHOOSING, CHOOSING_AGAIN) and A_CHEAP <= action < A_TURN + TOKENS:
-        why = _why_no_bonus(state, action)
-    elif phase == DRAFTING and A_PICK <= action < A_STEP:
-        why = f"there is no {action - A_PICK + 1} on the coaster in front of it (T25)"
-    elif phase == REMOVING and A_REMOVE <= action < A_SERVE:
-        why = "only a regular or guest at one of its tables can be removed (T48)"
-    elif phase == RAISING and action >= A_RAISE:
-        why = f"it has no {action - A_RAISE + 1} below its board (T27)"
-    else:
-        why = ASKS_FOR[phase]
-    return f"Seat {seat} cannot choose {texts[action]!r} now: {why}."
+        return _why_not_in_service(state, seat, action)
+    if phase in (CHOOSING, CHOOSING_AGAIN) and A_CHEAP <= action < A_TURN + TOKENS:
+        return _why_no_bonus(state, action)
+    if phase == DRAFTING and A_PICK <= action < A_STEP:
+        return f"there is no {action - A_PICK + 1} on the coaster in front of it (T25)"
+    if phase == REMOVING and A_REMOVE <= action < A_SERVE:
+        return "only a regular or guest at one of its tables can be removed (T48)"
+    if phase == RAISING and action >= A_RAISE:
+        return f"it has no {action - A_RAISE + 1} below its board (T27)"
+    return ASKS_FOR[phase]
 
 
 def _why_no_bonus(state: TiefenthalState, action: int) -> str:
@@ -126,7 +125,7 @@ def _why_no_nobles(state: TiefenthalState, seat: int, amount: int) -> str:
 def _why_no_purchase(state: TiefenthalState, seat: int, kind: int) -> str:
     w, name = state.w, state.tavern.names[kind]
     price, thalers = int(state.tavern.cost[kind]), int(w[z.THALERS + seat])
-    if int(w[z.DONE + seat]) >> (kind - HELPER) & 1:
+    if z.has_bought(w, seat, kind):
         return f"it has bought a {name} in this round, and one of each type is all (T37)"
     if not pack.copies(w[z.SUPPLY], kind):
         return f"no {name} is left (TA17)"
@@ -136,10 +135,10 @@ def _why_no_purchase(state: TiefenthalState, seat: int, kind: int) -> str:
 def _why_no_upgrade(state: TiefenthalState, seat: int, token: int, returned: int) -> str:
     w, name = state.w, FURNISHINGS[token]
     thalers = int(w[z.THALERS + seat])
-    if int(w[z.UPGRADED + seat]) >> token & 1:
+    if z.is_turned(w, seat, token):
         return f"its {name} token is turned over already (T38)"
     if returned:
-        there = int(pack.copies(w[z.LAID + seat], offer_card(token)))
+        there = int(most_returned(w, seat, token))
         if there < returned:
             are = "none is" if there == 0 else "1 is" if there == 1 else f"{there} are"
             return f"only cards laid out in its tavern can be returned, and {are} there (T39)"
@@ -162,9 +161,9 @@ def _why_no_guest(state: TiefenthalState, seat: int, guest: int) -> str:
 def _why_no_die(state: TiefenthalState, seat: int, face: int, space: int) -> str:
     """T27 to T29, T33."""
     w, tavern = state.w, state.tavern
-    if not int(z.dice(w, seat)) >> 4 * face & 15:
+    if not showing(z.dice(w, seat), face):
         return f"it has no {face} below its board (T27)"
-    if not int(state.open_spaces(w, seat)) >> space & 1:
+    if not holds(open_spaces(w, seat), space):
         return _why_closed(state, seat, space)
     raised = int(z.washers_needed(tavern.accepts[space], face))
     takes = f"{'a ' if space <= NOBLE else ''}{space_names(tavern)[space]} takes a {wanted(tavern, space)}"
@@ -180,7 +179,7 @@ def _why_closed(state: TiefenthalState, seat: int, space: int) -> str:
     if space in (ON_REGISTER, ON_BARREL):
         return f"{name} has been used in this round (T33)"
     if space >= ON_GUEST:
-        there = bool(int(w[z.LAID_GUESTS + seat]) >> (space - ON_GUEST) & 1)
+        there = holds(w[z.LAID_GUESTS + seat], space - ON_GUEST)
     else:
         there = bool(pack.copies(w[z.LAID + seat], space))
     if not there:

@@ -22,11 +22,9 @@ from tavern_engine.games.tiefenthal.actions import (
 )
 from tavern_engine.games.tiefenthal.cards import MAX_SEATS
 from tavern_engine.games.tiefenthal.service import ROOM, Service
-from tavern_engine.games.tiefenthal.texts import describe
 from tavern_engine.games.tiefenthal.zones import (
     BEER,
     COASTER,
-    GAME_ENDS,
     LENGTH,
     OFFERED,
     POINTS,
@@ -37,6 +35,7 @@ from tavern_engine.games.tiefenthal.zones import (
     THALERS,
     UNKNOWN_CHOICE,
 )
+from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import lesser
 from tavern_engine.state import ASKED, LEFT, OVER, PHASE, SEATS, UNTOLD, State
 from tavern_engine.tally import bit, number, place
@@ -50,9 +49,6 @@ class TiefenthalState(Service):
 
     def clone(self) -> TiefenthalState:
         return TiefenthalState(self.w[:], self.tavern)
-
-    def __str__(self) -> str:
-        return describe(self)
 
     def forget_the_question(self) -> None:
         super().forget_the_question()
@@ -132,7 +128,7 @@ class TiefenthalState(Service):
         elif phase == DRAFTING:
             face: i64 = 1
             while face <= 6:
-                if (w[COASTER + seat] >> (4 * face)) & 15 != 0:
+                if showing(w[COASTER + seat], face) > 0:
                     self.offer(A_PICK + face - 1)
                 face += 1
         elif phase == ARRIVING:
@@ -221,7 +217,7 @@ class TiefenthalState(Service):
         if w[ROUND] < self.tavern.rounds:
             self.begin_round(w, self.seat_at(w, 1), w[ROUND] + 1)
             return
-        self.tell(w, GAME_ENDS, 0, 0, 0)
+        self.game_ends(w)
         w[ASKED] = OVER
         w[PHASE] = 0
 

@@ -23,6 +23,9 @@ from tavern_engine.games.tiefenthal.actions import (
     RAISING,
     REMOVING,
     SERVING,
+    removed_kind,
+    serve_action,
+    upgrade_action,
 )
 from tavern_engine.games.tiefenthal.cards import (
     F_DISHWASHER,
@@ -54,25 +57,51 @@ from tavern_engine.games.tiefenthal.zones import (
     LAID_GUESTS,
     NOBLES_SERVED,
     OFFER,
+    PLACES,
     REGISTER_USED,
-    SERVED,
     SERVED_GUESTS,
     SUPPLY,
     THALERS,
-    UPGRADED,
+    card_in,
     dice,
+    is_turned,
+    on_sale,
     place_of,
     upgrade_price,
+    waiting,
     washers_left,
     washers_lost,
     worth,
 )
+from tavern_engine.multiset import copies as showing
 from tavern_engine.pack import copies
 from tavern_engine.state import ASKED, LEFT, PHASE
 from tavern_engine.tally import bit, place
 
 ROOM: Final = 280  # more actions are never legal at once: 25 tables, 6 faces, 16 cards of a kind
 BELOW_SIX: Final = 0xFFFFF0  # the faces 1 to 5 in a word of dice
+
+
+def open_spaces(w: vec[i64], seat: i64) -> i64:
+    """T28, T33: the spaces on which a die can still be put, a mask."""
+    done = w[DONE + seat]
+    spaces = bit(ON_BREWER) | bit(ON_MONK) | (w[LAID_GUESTS + seat] & ~w[SERVED_GUESTS + seat]) << ON_GUEST
+    if waiting(w, seat, REGULAR) > 0:
+        spaces |= bit(REGULAR)
+    if waiting(w, seat, REGULAR + 1) > 0:
+        spaces |= bit(REGULAR + 1)
+    if copies(w[LAID + seat], NOBLE) > 0 and done & NOBLES_SERVED == 0:
+        spaces |= bit(NOBLE)
+    if done & REGISTER_USED == 0:
+        spaces |= bit(ON_REGISTER)
+    if done & BARREL_USED == 0:
+        spaces |= bit(ON_BARREL)
+    return spaces
+
+
+def most_returned(w: vec[i64], seat: i64, token: i64) -> i64:
+    """T39: how many cards can be returned for an upgrade."""
+    return copies(w[LAID + seat], offer_card(token)) if token < SPECIAL_OFFERS else i64(0)
 
 
 class Service(Evening):
@@ -113,83 +142,57 @@ class Service(Evening):
         """T37."""
         kind: i64 = HELPER
         while kind < HELPER + TAVERN_TYPES:
-            bought = (w[DONE + seat] >> (kind - HELPER)) & 1 == 1
-            if not bought and w[THALERS + seat] >= self.tavern.cost[kind] and copies(w[SUPPLY], kind) > 0:
+            if on_sale(w, seat, kind) and w[THALERS + seat] >= self.tavern.cost[kind]:
                 self.offer(A_BUY + kind - HELPER)
             kind += 1
 
     def list_upgrades(self, w: vec[i64], seat: i64) -> None:
-        """T38, T39."""
+        """T38, T39, TX9: any number of cards may be returned, even more than needed."""
         token: i64 = 0
         while token < TOKENS:
-            if (w[UPGRADED + seat] >> token) & 1 == 0:
-                if token >= SPECIAL_OFFERS:
-                    if w[THALERS + seat] >= self.tavern.upgrade_cost[token]:
-                        self.offer(A_FIT + token - SPECIAL_OFFERS)
-                else:
-                    self.list_special_offers(w, seat, token)
+            if not is_turned(w, seat, token):
+                most = most_returned(w, seat, token)
+                returned: i64 = 0
+                while returned <= most:
+                    if w[THALERS + seat] >= upgrade_price(self.tavern, token, returned):
+                        self.offer(upgrade_action(token, returned))
+                    returned += 1
             token += 1
-
-    def list_special_offers(self, w: vec[i64], seat: i64, token: i64) -> None:
-        """T39, TX9: any number of cards may be returned, even more than needed."""
-        most = copies(w[LAID + seat], offer_card(token))
-        returned: i64 = 0
-        while returned <= most:
-            if w[THALERS + seat] >= upgrade_price(self.tavern, token, returned):
-                self.offer(A_UPGRADE + MOST_RETURNED * token + returned)
-            returned += 1
 
     def list_guests(self, w: vec[i64], seat: i64) -> None:
         """T43."""
         if w[DONE + seat] & GUEST_WON != 0:
             return
         open_guests: i64 = 0
-        offer = w[OFFER]
-        while offer != 0:
-            if offer & 63 != 0 and w[BEER + seat] >= self.tavern.cost[GUEST + (offer & 63) - 1]:
-                open_guests |= bit((offer & 63) - 1)
-            offer >>= 6
+        where: i64 = 0
+        while where < PLACES:
+            guest = card_in(w[OFFER], where)
+            if guest >= 0 and w[BEER + seat] >= self.tavern.cost[GUEST + guest]:
+                open_guests |= bit(guest)
+            where += 1
         while open_guests != 0:
             self.offer(A_WIN + place(open_guests, 0))
             open_guests &= open_guests - 1
-
-    def open_spaces(self, w: vec[i64], seat: i64) -> i64:
-        """T28, T33: the spaces on which a die can still be put, a mask."""
-        laid = w[LAID + seat]
-        done = w[DONE + seat]
-        spaces = bit(ON_BREWER) | bit(ON_MONK) | (w[LAID_GUESTS + seat] & ~w[SERVED_GUESTS + seat]) << ON_GUEST
-        if copies(laid, REGULAR) > copies(w[SERVED + seat], REGULAR):
-            spaces |= 1
-        if copies(laid, REGULAR + 1) > copies(w[SERVED + seat], REGULAR + 1):
-            spaces |= 2
-        if copies(laid, NOBLE) > 0 and done & NOBLES_SERVED == 0:
-            spaces |= bit(NOBLE)
-        if done & REGISTER_USED == 0:
-            spaces |= bit(ON_REGISTER)
-        if done & BARREL_USED == 0:
-            spaces |= bit(ON_BARREL)
-        return spaces
 
     def list_dice(self, w: vec[i64], seat: i64) -> None:
         """T27 to T29: every face on every space that takes it, raised as far as dishwashers can."""
         some_dice = dice(w, seat)
         if some_dice == 0:
             return
-        spaces = self.open_spaces(w, seat)
+        spaces = open_spaces(w, seat)
         help = washers_left(w, seat)
         suits = self.tavern.suits
         face: i64 = 1
         while face <= 6:
-            if (some_dice >> (4 * face)) & 15 != 0:
+            if showing(some_dice, face) > 0:
                 fitting = suits[face]
                 raised: i64 = 1
                 while raised <= help and face + raised <= 6:
                     fitting |= suits[face + raised]
                     raised += 1
                 fitting &= spaces
-                code = A_SERVE + SPACES * (face - 1)
                 while fitting != 0:
-                    self.offer(code + place(fitting, 0))
+                    self.offer(serve_action(face, place(fitting, 0)))
                     fitting &= fitting - 1
             face += 1
 
@@ -202,7 +205,7 @@ class Service(Evening):
             self.offer(A_REMOVE + 1)
         guests = w[LAID_GUESTS + seat]
         while guests != 0:
-            self.offer(A_REMOVE + 2 + place(guests, 0))
+            self.offer(A_REMOVE + NOBLE + place(guests, 0))
             guests &= guests - 1
 
     def list_raisings(self, w: vec[i64], seat: i64) -> None:
@@ -210,7 +213,7 @@ class Service(Evening):
         self.offer(A_PASS)
         face: i64 = 1
         while face < 6:
-            if (dice(w, seat) >> (4 * face)) & 15 != 0:
+            if showing(dice(w, seat), face) > 0:
                 self.offer(A_RAISE + face - 1)
             face += 1
 
@@ -294,6 +297,5 @@ class Service(Evening):
 
     def answer_removal(self, w: vec[i64], seat: i64, action: i64) -> None:
         if action != A_PASS:
-            kind = action - A_REMOVE
-            self.remove(w, seat, kind if kind < 2 else GUEST + kind - 2)
+            self.remove(w, seat, removed_kind(action))
         self.go_on(w, seat, self.walk(w, seat))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.actions import MOST_RETURNED
-from tavern_engine.games.tiefenthal.board import NOTES as NOTES
-from tavern_engine.games.tiefenthal.board import describe as describe
+from tavern_engine.games.tiefenthal.actions import MOST_RETURNED, RAISING, REMOVING
+from tavern_engine.games.tiefenthal.board import describe
 from tavern_engine.games.tiefenthal.cards import (
     GUEST,
     HELPER,
     MAX_GUESTS,
     NO_BONUS,
     NOBLE,
-    ON_GUEST,
     REGULAR,
     SPECIAL_OFFERS,
     TavernTables,
@@ -24,87 +23,250 @@ from tavern_engine.games.tiefenthal.names import (
     PURCHASES,
     bonus_text,
     cards,
-    counted,
     faces,
     guest_names,
+    named,
     on_offer,
     space_names,
     space_of,
     top_cards,
     wanted,
 )
-from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, Event
+from tavern_engine.games.tiefenthal.refusals import why_not
+from tavern_engine.games.tiefenthal.rules import TiefenthalState
+from tavern_engine.pack import copies
+from tavern_engine.state import HIDDEN, LEFT, PHASE, SEATS, Event
+from tavern_engine.words import Action, Happening, Names, Words, counted
 
-WORTH = (  # T17, T22, T29, T34, T35: of helper, dishwasher, waitress, table and brewer, in our own words
+WORTH: Final = (  # T17, T22, T29, T34, T35: of helper, dishwasher, waitress, table and brewer, in our own words
     "brings 1 beer when your service begins",
     "lets one die count as 1 higher, once a round",
     "brings a coloured die",
     "is one more table for the round",
     "adds 1 beer to every die you use on the brewer",
 )
-PHASES = ("", "bonus", "bonus again", "arrival", "draft", "service", "no service", "raising")
+PHASES: Final = ("", "bonus", "bonus again", "arrival", "draft", "service", "no service", "raising")
 
 
-def action_texts(tavern: TavernTables) -> list[str]:
-    """The text of every action code, in order of the codes in `actions.py`."""
-    cards, guests = tavern.names[HELPER:GUEST], guest_names(tavern)
-    texts = ["pass", "end service", "start over", "take the 3-beer guest", "take a die"]
-    texts += [f"take a {card}" for card in cards]
-    texts += [f"turn over {token}" for token in FURNISHINGS]
-    texts += [f"pick {face}" for face in range(1, 7)]
-    texts += ["step", *(f"win {counted(amount, 'noble')}" for amount in (1, 2, 3))]
-    texts += [f"buy a {card}" for card in cards]
-    for token in FURNISHINGS[:SPECIAL_OFFERS]:
-        texts += [f"upgrade {token}{f', return {n}' if n else ''}" for n in range(MOST_RETURNED)]
-    texts += [f"upgrade {token}" for token in FURNISHINGS[SPECIAL_OFFERS:]]
-    texts += [f"win {guest}" for guest in guests]
-    texts += [f"remove {person}" for person in (*tavern.names[REGULAR:NOBLE], *guests)]
-    texts += [f"{face} on {space}" for face in range(1, 7) for space in space_names(tavern)]
-    texts += [f"raise a {face}" for face in range(1, 6)]
-    return texts
+def actions(tavern: TavernTables) -> list[Action]:
+    """Every action, in order of the codes in `actions.py`, with what it costs or brings."""
+    cards, people = tavern.names[HELPER:GUEST], [*tavern.names[REGULAR:NOBLE], *guest_names(tavern)]
+    beer = [*(int(cost) for cost in tavern.cost[GUEST:]), *[0] * MAX_GUESTS]
+    codes = [Action(verb, verb) for verb in ("pass", "end service", "start over")]
+    codes += [Action("take the 3-beer guest", "take guest"), Action("take a die", "take die")]
+    codes += [Action("take a {card}", "take", card=card) for card in cards]
+    codes += [Action("turn over {token}", "turn over", token=token) for token in FURNISHINGS]
+    codes += [Action("pick {die}", "pick", die=face) for face in range(1, 7)]
+    codes.append(Action("step", "step"))
+    for number, price in enumerate(tavern.noble_price, start=1):
+        codes.append(Action(f"win {counted(number, 'noble')}", "win nobles", nobles=number, beer=int(price)))
+    for kind, card in enumerate(cards, start=HELPER):
+        codes.append(Action("buy a {card}", "buy", card=card, thalers=int(tavern.cost[kind])))
+    for token, name in enumerate(FURNISHINGS):
+        for returned in range(MOST_RETURNED if token < SPECIAL_OFFERS else 1):
+            text = "upgrade {token}, return {returned}" if returned else "upgrade {token}"
+            price = int(z.upgrade_price(tavern, token, returned))
+            codes.append(Action(text, "upgrade", token=name, returned=returned, thalers=price))
+    for guest, name in enumerate(guest_names(tavern)):
+        codes.append(Action("win {guest}", "win guest", guest=name, beer=beer[guest]))
+    codes += [Action("remove {person}", "remove", person=person) for person in people]
+    for face in range(1, 7):
+        for space, name in enumerate(space_names(tavern)):
+            raised = int(z.washers_needed(tavern.accepts[space], face))
+            codes.append(Action("{die} on {space}", "use", die=face, space=name, raised=raised))
+    return [*codes, *(Action("raise a {die}", "raise", die=face) for face in range(1, 6))]
 
 
-def event_text(tavern: TavernTables, event: Event) -> str:
-    """An event in a sentence, as far as it was seen."""
-    who, what, amount = f"seat {event.seat}", event.what, event.amount
-    kinds = tavern.names
-    kind = kinds[what] if 0 <= what < len(kinds) else ""
-    guest = guest_names(tavern)[what] if 0 <= what < MAX_GUESTS else ""
-    token = FURNISHINGS[what % len(FURNISHINGS)]
-    space = space_names(tavern)[what] if 0 <= what < ON_GUEST + MAX_GUESTS else ""
-    actions = action_texts(tavern) if event.op in (z.CHOOSE, z.REVEAL) else []
-    chosen = "" if what == HIDDEN or not actions else actions[what]
-    texts = {
-        z.ROUND_BEGINS: f"round {amount} begins, {who} starts",
-        z.BAR_GUEST: f"{who} gets a bar guest",
-        z.CHOOSE: f"{who} has chosen" + (f": {chosen}" if chosen else ""),
-        z.REVEAL: f"{who} shows its choice: {chosen}",
-        z.GAIN: f"{who} gains a {kind}",
-        z.COME: f"{guest} comes to the {'3-beer pile' if amount == 0 else f'row, place {amount}'}",
-        z.INVITE: f"{who} takes {guest} for nothing",
-        z.FREE_UPGRADE: f"{who} turns over {token} for nothing",
-        z.ROLL_COLOURED: f"{who} rolls a {what} with a coloured die",
-        z.DRAW: f"{who} turns up {kind}",
-        z.SHUFFLE: f"{who} shuffles the discard pile",
-        z.START_OVER: f"{who} spends a bar guest and starts over",
-        z.ROLL: f"the coaster of {who} shows a {what}",
-        z.PICK: f"{who} picks a {what}",
-        z.PASS_ON: "the coasters go round",
-        z.SERVICE_BEGINS: f"{who} begins its service",
-        z.USE: f"{who} puts a {amount} on {space}",
-        z.USE_BAR_GUEST: f"{who} spends a bar guest for a step",
-        z.STEP: f"{who} steps to space {what} of the monastery",
-        z.EARN: f"{who} gets {counted(amount, 'thaler')}",
-        z.BUY: f"{who} buys a {kind}",
-        z.UPGRADE: f"{who} upgrades {token}" + (f" and returns {counted(amount, 'card')}" if amount else ""),
-        z.WIN: f"{who} wins {guest}",
-        z.WIN_NOBLES: f"{who} wins {counted(amount, 'noble')}",
-        z.REMOVE: f"{who} gives {kind} no service",
-        z.SERVICE_ENDS: f"{who} ends its service",
-        z.CLOSE: "the taverns close",
-        z.RAISE: f"{who} raises a {what} to a {what + 1}",
+def events(tavern: TavernTables, actions: Sequence[Action]) -> dict[int, Happening]:
+    """What every event does and how it is told."""
+    kinds, guests, spaces = tavern.names, guest_names(tavern), space_names(tavern)
+
+    def chosen(event: Event, who: Names) -> str:
+        return f"{who(event.seat)} has chosen" + ("" if event.what == HIDDEN else f": {actions[event.what].text()}")
+
+    def came(event: Event, who: Names) -> str:
+        where = "3-beer pile" if event.amount == 0 else f"row, place {event.amount}"
+        return f"{guests[event.what]} comes to the {where}"
+
+    def upgraded(event: Event, who: Names) -> str:
+        returned = f" and returns {counted(event.amount, 'card')}" if event.amount else ""
+        return f"{who(event.seat)} upgrades {FURNISHINGS[event.what]}{returned}"
+
+    return {
+        z.ROUND_BEGINS: Happening(
+            lambda s, e: s.round_begins(s.w, e.seat, e.amount),
+            lambda e, who: f"round {e.amount} begins, {who(e.seat)} starts",
+        ),
+        z.BAR_GUEST: Happening(
+            lambda s, e: s.get_bar_guest(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} gets a bar guest",
+        ),
+        z.CHOOSE: Happening(lambda s, e: s.choose(s.w, e.seat, e.what), chosen),
+        z.REVEAL: Happening(
+            lambda s, e: s.reveal(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} shows its choice: {actions[e.what].text()}",
+        ),
+        z.GAIN: Happening(
+            lambda s, e: s.gain(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} gains a {kinds[e.what]}",
+        ),
+        z.COME: Happening(lambda s, e: s.come(s.w, e.what, e.amount), came),
+        z.INVITE: Happening(
+            lambda s, e: s.invite(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} takes {guests[e.what]} for nothing",
+        ),
+        z.FREE_UPGRADE: Happening(
+            lambda s, e: s.free_upgrade(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} turns over {FURNISHINGS[e.what]} for nothing",
+        ),
+        z.ROLL_COLOURED: Happening(
+            lambda s, e: s.roll_coloured(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} rolls a {e.what} with a coloured die",
+        ),
+        z.DRAW: Happening(
+            lambda s, e: s.draw(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} turns up {kinds[e.what]}",
+            listed=" turns up ",
+        ),
+        z.SHUFFLE: Happening(
+            lambda s, e: s.shuffle(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} shuffles the discard pile",
+        ),
+        z.START_OVER: Happening(
+            lambda s, e: s.start_over(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} spends a bar guest and starts over",
+        ),
+        z.ROLL: Happening(
+            lambda s, e: s.roll(s.w, e.seat, e.what),
+            lambda e, who: f"the coaster of {who(e.seat)} shows a {e.what}",
+            listed=" shows a ",
+        ),
+        z.PICK: Happening(
+            lambda s, e: s.pick(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} picks a {e.what}",
+        ),
+        z.PASS_ON: Happening(lambda s, e: s.pass_on(s.w), lambda e, who: "the coasters go round"),
+        z.SERVICE_BEGINS: Happening(
+            lambda s, e: s.service_begins(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} begins its service",
+        ),
+        z.USE: Happening(
+            lambda s, e: s.use(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} puts a {e.amount} on {spaces[e.what]}",
+        ),
+        z.USE_BAR_GUEST: Happening(
+            lambda s, e: s.use_bar_guest(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} spends a bar guest for a step",
+        ),
+        z.STEP: Happening(
+            lambda s, e: s.step(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} steps to space {e.what} of the monastery",
+        ),
+        z.EARN: Happening(
+            lambda s, e: s.earn(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)} gets {counted(e.amount, 'thaler')}",
+        ),
+        z.BUY: Happening(
+            lambda s, e: s.buy(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} buys a {kinds[e.what]}",
+        ),
+        z.UPGRADE: Happening(lambda s, e: s.upgrade(s.w, e.seat, e.what, e.amount), upgraded),
+        z.WIN: Happening(
+            lambda s, e: s.win(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} wins {guests[e.what]}",
+        ),
+        z.WIN_NOBLES: Happening(
+            lambda s, e: s.win_nobles(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)} wins {counted(e.amount, 'noble')}",
+        ),
+        z.REMOVE: Happening(
+            lambda s, e: s.remove(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} gives {kinds[e.what]} no service",
+        ),
+        z.RAISE: Happening(
+            lambda s, e: s.raise_die(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} raises a {e.what} to a {e.what + 1}",
+        ),
+        z.SERVICE_ENDS: Happening(
+            lambda s, e: s.service_ends(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} ends its service",
+        ),
+        z.CLOSE: Happening(lambda s, e: s.close(s.w), lambda e, who: "the taverns close"),
+        z.GAME_ENDS: Happening(lambda s, e: s.game_ends(s.w), lambda e, who: "the game is over"),
     }
-    return texts.get(event.op, "the game is over")
+
+
+class TavernWords(Words[TiefenthalState]):
+    """All that is said of The Taverns of Tiefenthal."""
+
+    phases = PHASES
+
+    def __init__(self, tavern: TavernTables) -> None:
+        self.actions = actions(tavern)
+        self.events = events(tavern, self.actions)
+
+    def deed(self, action: int, names: Names) -> str:
+        text = super().deed(action, names)
+        return f"put a {text}" if self.actions[action].parts["verb"] == "use" else text
+
+    def why_not(self, state: TiefenthalState, action: int) -> str:
+        return why_not(state, action)
+
+    def picture(self, state: TiefenthalState, names: Names) -> str:
+        return describe(state, names)
+
+    def facts(self, state: TiefenthalState) -> dict[str, Any]:
+        """Lists of cards and dice are multisets."""
+        w, tavern = state.w, state.tavern
+        phase, left = int(w[PHASE]), int(w[LEFT])
+        guests = [guest_names(tavern)[guest] if guest >= 0 else None for guest in on_offer(state)]
+        return {
+            "round": int(w[z.ROUND]),
+            "starter": int(w[z.STARTER]),
+            "pile_guest": guests[0],
+            "row": tuple(guests[1:]),
+            "cheap_pile": int(w[z.CHEAP]).bit_count(),
+            "guest_deck": int(w[z.GUESTS]).bit_count(),
+            "unseen": cards(tavern, 0, int(w[z.CHEAP]) | int(w[z.GUESTS])),
+            "supply": {tavern.names[kind]: int(copies(w[z.SUPPLY], kind)) for kind in range(NOBLE, GUEST)},
+            "steps_left": left if phase == REMOVING else 0,
+            "returning": left if phase == RAISING else 0,
+            "seats": tuple(self.seat_facts(state, seat) for seat in range(int(w[SEATS]))),
+        }
+
+    def seat_facts(self, state: TiefenthalState, seat: int) -> dict[str, Any]:
+        """One tavern."""
+        w, tavern = state.w, state.tavern
+        rest = cards(tavern, int(w[z.REST + seat]), int(w[z.REST_GUESTS + seat]))
+        top = top_cards(state, seat)
+        return {
+            "points": int(w[z.POINTS + seat]),
+            "thalers": int(w[z.THALERS + seat]),
+            "beer": int(w[z.BEER + seat]),
+            "track": int(w[z.TRACK + seat]),
+            "bar_guests": int(w[z.BAR + seat]),
+            "white": faces(int(w[z.WHITE + seat])),
+            "coloured": faces(int(w[z.COLOURED + seat])),
+            "coaster": faces(int(w[z.COASTER + seat])),
+            "tavern": cards(tavern, int(w[z.LAID + seat]), int(w[z.LAID_GUESTS + seat])),
+            "served": cards(tavern, int(w[z.SERVED + seat]), int(w[z.SERVED_GUESTS + seat])),
+            "tables_free": max(int(z.tables_free(w, tavern, seat)), 0),  # T40: who sits at a returned table stays
+            "top": tuple(top),
+            "rest": rest,
+            "deck_size": len(rest) + len(top),
+            "discard": cards(tavern, int(w[z.PILE + seat]), int(w[z.PILE_GUESTS + seat])),
+            "upgraded": named(FURNISHINGS, int(w[z.UPGRADED + seat])),
+            "fresh": named(FURNISHINGS, int(w[z.FRESH + seat])),
+            "dishwashers_left": int(z.washers_left(w, seat)),
+            "done": named(PURCHASES, int(w[z.DONE + seat])),
+            "choice": self.choice(int(w[z.SECRET + seat])),
+        }
+
+    def choice(self, secret: int) -> str | None:
+        """What a seat has chosen and not shown yet."""
+        if secret == z.UNKNOWN_CHOICE:
+            return "hidden"
+        return self.actions[secret - 1].text() if secret else None
 
 
 def card_text(tavern: TavernTables, kind: int) -> str:
@@ -119,60 +281,3 @@ def card_text(tavern: TavernTables, kind: int) -> str:
     bonus = int(tavern.bonus[kind - GUEST])
     extra = "" if bonus == NO_BONUS else f"; brings {bonus_text(tavern, bonus, int(tavern.bonus_amount[kind - GUEST]))}"
     return f"Costs {int(tavern.cost[kind])} beer; {pays}{extra}."
-
-
-def choice(state: Any, seat: int) -> str:
-    """What a seat has chosen and not shown yet."""
-    secret = int(state.w[z.SECRET + seat])
-    if secret == z.UNKNOWN_CHOICE:
-        return "hidden"
-    return action_texts(state.tavern)[secret - 1] if secret else "none"
-
-
-def seat_facts(state: Any, seat: int) -> dict[str, Any]:
-    """One tavern as plain data."""
-    w, tavern = state.w, state.tavern
-    rest = cards(tavern, int(w[z.REST + seat]), int(w[z.REST_GUESTS + seat]))
-    top = top_cards(state, seat)
-    upgraded, done = int(w[z.UPGRADED + seat]), int(w[z.DONE + seat])
-    return {
-        "points": int(w[z.POINTS + seat]),
-        "thalers": int(w[z.THALERS + seat]),
-        "beer": int(w[z.BEER + seat]),
-        "track": int(w[z.TRACK + seat]),
-        "bar_guests": int(w[z.BAR + seat]),
-        "white": faces(int(w[z.WHITE + seat])),
-        "coloured": faces(int(w[z.COLOURED + seat])),
-        "coaster": faces(int(w[z.COASTER + seat])),
-        "tavern": cards(tavern, int(w[z.LAID + seat]), int(w[z.LAID_GUESTS + seat])),
-        "served": cards(tavern, int(w[z.SERVED + seat]), int(w[z.SERVED_GUESTS + seat])),
-        "tables_free": max(int(z.tables_free(w, tavern, seat)), 0),  # T40: who sits at a returned table stays
-        "top": ", ".join(top),
-        "rest": rest,
-        "deck_size": len(rest) + len(top),
-        "discard": cards(tavern, int(w[z.PILE + seat]), int(w[z.PILE_GUESTS + seat])),
-        "upgraded": [token for place, token in enumerate(FURNISHINGS) if upgraded >> place & 1],
-        "dishwashers_left": int(z.washers_left(w, seat)),
-        "done": [what for place, what in enumerate(PURCHASES) if done >> place & 1],
-        "choice": choice(state, seat),
-    }
-
-
-def facts(state: Any) -> dict[str, Any]:
-    """All that a state or view tells, as plain data."""
-    w, tavern = state.w, state.tavern
-    asked = int(w[ASKED])
-    guests = [guest_names(tavern)[guest] if guest >= 0 else "none" for guest in on_offer(state)]
-    return {
-        "round": int(w[z.ROUND]),
-        "starter": int(w[z.STARTER]),
-        "asked": asked if asked >= 0 else "nobody",
-        "phase": PHASES[int(w[PHASE])] if asked >= 0 else ("over" if asked == OVER else "hidden"),
-        "seats": {str(seat): seat_facts(state, seat) for seat in range(int(w[SEATS]))},
-        "pile_guest": guests[0],
-        "row": ", ".join(guests[1:]),
-        "cheap_pile": int(w[z.CHEAP]).bit_count(),
-        "guest_deck": int(w[z.GUESTS]).bit_count(),
-        "supply": {tavern.names[kind]: int(w[z.SUPPLY]) >> 7 * kind & 127 for kind in range(NOBLE, GUEST)},
-        "places": {str(seat): place for seat, place in enumerate(state.placement())} if asked == OVER else {},
-    }

@@ -13,8 +13,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.games.tiefenthal.actions import A_CHEAP, A_COLOURED, A_TAKE, A_TURN
-from tavern_engine.games.tiefenthal.cards import BREWER as BREWER_CARD
 from tavern_engine.games.tiefenthal.cards import (
+    BREWER,
     DISHWASHER,
     F_BARREL,
     F_BREWER,
@@ -36,49 +36,52 @@ from tavern_engine.games.tiefenthal.cards import (
     SPECIAL_OFFERS,
     TABLE,
     TavernTables,
+    holds,
     offer_card,
 )
+from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import lesser
+from tavern_engine.multiset import several as several_dice
 from tavern_engine.pack import copies, several
 from tavern_engine.state import HIDDEN, SEATS, State
 from tavern_engine.tally import bit, number
 
-# Words of a seat, one for each of four seats. The offsets are literal numbers because only those compile to constants;
-# a test checks that they do not overlap.
+# Words of a seat, one for each of four seats. The first offset is a literal number: sums with constants of this module
+# compile to constants, sums with imported ones do not. The rows of `layout.py` say what each word can hold.
 REST: Final = 17  # the shuffled part of the deck: a pack
-REST_GUESTS: Final = 21
-PILE: Final = 25  # the discard pile
-PILE_GUESTS: Final = 29
-LAID: Final = 33  # what lies in the tavern
-LAID_GUESTS: Final = 37
-SERVED: Final = 41  # and has been served: counts of regulars
-SERVED_GUESTS: Final = 45
-LOTS: Final = 49  # cards drawn by lot so far
-POINTS: Final = 53  # on all cards of the seat
-WHITE: Final = 57  # dice below the board: four bits for each face
-COLOURED: Final = 61
-COASTER: Final = 65  # dice on the coaster in front of the seat
-WASHERS: Final = 69  # how often dishwashers can help in this service, known when it begins
-WASHED: Final = 73  # how often they have helped
-UPGRADED: Final = 77  # furnishing tokens turned over, a mask
-FRESH: Final = 81  # those of them that work from the next round only
-THALERS: Final = 85
-BEER: Final = 89
-TRACK: Final = 93  # the space of the monastery
-BAR: Final = 97  # bar guests
-DONE: Final = 101  # what can be done once a round and has been done, a mask
-SECRET: Final = 105  # what the seat has chosen in phase A and not shown yet: the action plus 1
-KNOWN_SIZE: Final = 109
-KNOWN: Final = 113  # 19 words a seat: cards on top that everybody saw, kind + 1 in six bits, the top last
+REST_GUESTS: Final = REST + 4
+PILE: Final = REST_GUESTS + 4  # the discard pile
+PILE_GUESTS: Final = PILE + 4
+LAID: Final = PILE_GUESTS + 4  # what lies in the tavern
+LAID_GUESTS: Final = LAID + 4
+SERVED: Final = LAID_GUESTS + 4  # and has been served: counts of regulars
+SERVED_GUESTS: Final = SERVED + 4
+LOTS: Final = SERVED_GUESTS + 4  # cards drawn by lot so far
+POINTS: Final = LOTS + 4  # on all cards of the seat
+WHITE: Final = POINTS + 4  # dice below the board, and their faces (multiset.py)
+COLOURED: Final = WHITE + 4
+COASTER: Final = COLOURED + 4  # dice on the coaster in front of the seat
+WASHERS: Final = COASTER + 4  # how often dishwashers can help in this service, known when it begins
+WASHED: Final = WASHERS + 4  # how often they have helped
+UPGRADED: Final = WASHED + 4  # furnishing tokens turned over, a mask
+FRESH: Final = UPGRADED + 4  # those of them that work from the next round only
+THALERS: Final = FRESH + 4
+BEER: Final = THALERS + 4
+TRACK: Final = BEER + 4  # the space of the monastery
+BAR: Final = TRACK + 4  # bar guests
+DONE: Final = BAR + 4  # what can be done once a round and has been done, a mask
+SECRET: Final = DONE + 4  # what the seat has chosen in phase A and not shown yet: the action plus 1
+KNOWN_SIZE: Final = SECRET + 4
+KNOWN: Final = KNOWN_SIZE + 4  # 19 words a seat: cards on top that everybody saw (see `card_in`), the top last
 # Words of the table.
-SUPPLY: Final = 189  # the common piles, as counts
-CHEAP: Final = 190  # guests of the 3-beer pile that nobody has seen yet, a mask
-GUESTS: Final = 191  # guests of the face-down deck
-OFFER: Final = 192  # guests on offer: guest + 1 in six bits; place 0 is the 3-beer pile
-ROUND: Final = 193
-STARTER: Final = 194
-OFFERED: Final = 195  # which choices of the round's bonus were there when it began: 1 the first, 2 the second
-LENGTH: Final = 196
+SUPPLY: Final = KNOWN + 76  # the common piles, as counts
+CHEAP: Final = SUPPLY + 1  # guests of the 3-beer pile that nobody has seen yet, a mask
+GUESTS: Final = CHEAP + 1  # guests of the face-down deck
+OFFER: Final = GUESTS + 1  # guests on offer (see `card_in`); place 0 is the 3-beer pile
+ROUND: Final = OFFER + 1
+STARTER: Final = ROUND + 1
+OFFERED: Final = STARTER + 1  # which choices of the round's bonus were there when it began: 1 the first, 2 the second
+LENGTH: Final = OFFERED + 1
 
 KNOWN_WORDS: Final = 19  # for all the cards that can ever lie on one deck
 PER_WORD: Final = 10
@@ -124,32 +127,57 @@ GAME_ENDS: Final = 27
 RAISE: Final = 28
 
 
+# Reading the words.
+
+
+def card_in(word: i64, place: i64) -> i64:
+    """The card at a place of a word that holds cards plus 1 in six bits each; -1 for none."""
+    return ((word >> (6 * place)) & 63) - 1
+
+
+def at_place(card: i64, place: i64) -> i64:
+    """A card as part of such a word."""
+    return (card + 1) << (6 * place)
+
+
 def dice(w: vec[i64], seat: i64) -> i64:
-    """The dice of a seat below its board, four bits for each face."""
+    """The dice of a seat below its board."""
     return w[WHITE + seat] + w[COLOURED + seat]
 
 
-def several_dice(face: i64, amount: i64) -> i64:
-    return amount << (4 * face)
-
-
-def how_many(some_dice: i64) -> i64:
-    """How many dice a word of dice holds."""
-    total: i64 = 0
-    while some_dice != 0:
-        total += some_dice & 15
-        some_dice >>= 4
-    return total
+def is_turned(w: vec[i64], seat: i64, token: i64) -> bool:
+    """T38: whether the token is turned over, even if it works from the next round only."""
+    return holds(w[UPGRADED + seat], token)
 
 
 def is_upgraded(w: vec[i64], seat: i64, token: i64) -> bool:
     """T42: whether the token is turned over and works by now."""
-    return ((w[UPGRADED + seat] & ~w[FRESH + seat]) >> token) & 1 == 1
+    return holds(w[UPGRADED + seat] & ~w[FRESH + seat], token)
 
 
 def worth(w: vec[i64], tavern: TavernTables, seat: i64, token: i64) -> i64:
     """What a token gives now."""
     return tavern.upgraded[token] if is_upgraded(w, seat, token) else tavern.basic[token]
+
+
+def brewing(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
+    """T34: the beer for a die on the brewer."""
+    return worth(w, tavern, seat, F_BREWER) + copies(w[LAID + seat], BREWER)
+
+
+def has_bought(w: vec[i64], seat: i64, kind: i64) -> bool:
+    """T37: whether the seat has bought a tavern card of this kind in this round."""
+    return holds(w[DONE + seat], kind - HELPER)
+
+
+def on_sale(w: vec[i64], seat: i64, kind: i64) -> bool:
+    """T37, TA17: whether a tavern card is there for a seat that has not bought its like in this round."""
+    return not has_bought(w, seat, kind) and copies(w[SUPPLY], kind) > 0
+
+
+def washers(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
+    """T29: dishwashers in the tavern, a permanent one included."""
+    return copies(w[LAID + seat], DISHWASHER) + worth(w, tavern, seat, F_DISHWASHER)
 
 
 def washers_left(w: vec[i64], seat: i64) -> i64:
@@ -159,15 +187,14 @@ def washers_left(w: vec[i64], seat: i64) -> i64:
 
 def washers_lost(w: vec[i64], tavern: TavernTables, seat: i64, returned: i64) -> i64:
     """TA10: how much help goes unused if so many dishwasher cards are returned now; used ones are returned first."""
-    left = copies(w[LAID + seat], DISHWASHER) - returned + worth(w, tavern, seat, F_DISHWASHER)
-    lost = washers_left(w, seat) - left
+    lost = washers_left(w, seat) - (washers(w, tavern, seat) - returned)
     return lost if lost > 0 else i64(0)
 
 
 def washers_needed(accepts: i64, face: i64) -> i64:
     """T29: by how much a die must be raised to be put on a space; more than 5 if it cannot be."""
     raised: i64 = 0
-    while (accepts >> (face + raised)) & 1 == 0:
+    while not holds(accepts, face + raised):
         raised += 1
         if face + raised > 6:
             return 6
@@ -178,6 +205,16 @@ def upgrade_price(tavern: TavernTables, token: i64, returned: i64) -> i64:
     """T38, T39: thalers for an upgrade when so many cards are returned."""
     price = tavern.upgrade_cost[token] - returned * tavern.discount[token]
     return price if price > 0 else i64(0)
+
+
+def next_space(space: i64) -> i64:
+    """TA3: the space of the monastery after this one; from the last one a step leads to space 1."""
+    return space + 1 if space < LAST_SPACE else i64(1)
+
+
+def waiting(w: vec[i64], seat: i64, regular: i64) -> i64:
+    """How many regulars of this kind have not been served."""
+    return copies(w[LAID + seat], regular) - copies(w[SERVED + seat], regular)
 
 
 def tables_free(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
@@ -192,14 +229,19 @@ def tables_free(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
 def place_of(w: vec[i64], guest: i64) -> i64:
     """The place where a guest is on offer, or PLACES."""
     place: i64 = 0
-    while place < PLACES and (w[OFFER] >> (6 * place)) & 63 != guest + 1:
+    while place < PLACES and card_in(w[OFFER], place) != guest:
         place += 1
     return place
 
 
+def known_word(seat: i64, card: i64) -> i64:
+    """The word that holds a card on top of a deck, counted from the lowest that everybody saw."""
+    return KNOWN + KNOWN_WORDS * seat + card // PER_WORD
+
+
 def known_card(w: vec[i64], seat: i64, card: i64) -> i64:
-    """One of the cards on top of a deck that everybody saw, counted from the lowest: its kind."""
-    return ((w[KNOWN + KNOWN_WORDS * seat + card // PER_WORD] >> (6 * (card % PER_WORD))) & 63) - 1
+    """The kind of such a card."""
+    return card_in(w[known_word(seat, card)], card % PER_WORD)
 
 
 class Zones(State):
@@ -216,73 +258,12 @@ class Zones(State):
         """A round begins with nothing that only some have seen."""
         return self.w[ROUND]
 
-    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
-        w = self.w
-        if op == ROUND_BEGINS:
-            self.round_begins(w, seat, amount)
-        elif op == BAR_GUEST:
-            self.get_bar_guest(w, seat)
-        elif op == CHOOSE:
-            self.choose(w, seat, what)
-        elif op == REVEAL:
-            self.reveal(w, seat, what)
-        elif op == GAIN:
-            self.gain(w, seat, what)
-        elif op == COME:
-            self.come(w, what, amount)
-        elif op == INVITE:
-            self.invite(w, seat, what)
-        elif op == FREE_UPGRADE:
-            self.free_upgrade(w, seat, what)
-        elif op == ROLL_COLOURED:
-            self.roll_coloured(w, seat, what)
-        elif op == DRAW:
-            self.draw(w, seat, what)
-        elif op == SHUFFLE:
-            self.shuffle(w, seat)
-        elif op == START_OVER:
-            self.start_over(w, seat)
-        elif op == ROLL:
-            self.roll(w, seat, what)
-        elif op == PICK:
-            self.pick(w, seat, what)
-        elif op == PASS_ON:
-            self.pass_on(w)
-        elif op == SERVICE_BEGINS:
-            self.service_begins(w, seat)
-        elif op == USE:
-            self.use(w, seat, what, amount)
-        elif op == USE_BAR_GUEST:
-            self.use_bar_guest(w, seat)
-        elif op == STEP:
-            self.step(w, seat, what)
-        elif op == EARN:
-            self.earn(w, seat, amount)
-        elif op == BUY:
-            self.buy(w, seat, what)
-        elif op == UPGRADE:
-            self.upgrade(w, seat, what, amount)
-        elif op == WIN:
-            self.win(w, seat, what)
-        elif op == WIN_NOBLES:
-            self.win_nobles(w, seat, amount)
-        elif op == REMOVE:
-            self.remove(w, seat, what)
-        elif op == SERVICE_ENDS:
-            self.service_ends(w, seat)
-        elif op == CLOSE:
-            self.close(w)
-        elif op == RAISE:
-            self.raise_die(w, seat, what)
-        else:
-            self.tell(w, op, seat, what, amount)
-
     # Cards.
 
     def put_on_top(self, w: vec[i64], seat: i64, kind: i64) -> None:
         """T55: a card gained lies uppermost on the deck, in sight of all."""
         size = w[KNOWN_SIZE + seat]
-        w[KNOWN + KNOWN_WORDS * seat + size // PER_WORD] += (kind + 1) << (6 * (size % PER_WORD))
+        w[known_word(seat, size)] += at_place(kind, size % PER_WORD)
         w[KNOWN_SIZE + seat] = size + 1
         w[POINTS + seat] += self.tavern.points[kind]
 
@@ -304,10 +285,10 @@ class Zones(State):
             w[CHEAP] -= bit(guest)
         else:
             w[GUESTS] -= bit(guest)
-        w[OFFER] += (guest + 1) << (6 * place)
+        w[OFFER] += at_place(guest, place)
 
     def leave_offer(self, w: vec[i64], guest: i64) -> None:
-        w[OFFER] -= (guest + 1) << (6 * place_of(w, guest))
+        w[OFFER] -= at_place(guest, place_of(w, guest))
 
     def invite(self, w: vec[i64], seat: i64, guest: i64) -> None:
         """T14: the 3-beer guest for nothing, on top."""
@@ -340,8 +321,8 @@ class Zones(State):
     def can_take(self, w: vec[i64], bonus: i64) -> bool:
         """T14, TA17, TA18: whether what a round's bonus offers is there."""
         if bonus == A_CHEAP:
-            first = w[OFFER] & 63
-            return first != 0 and (self.tavern.cheap >> (first - 1)) & 1 == 1
+            first = card_in(w[OFFER], 0)
+            return first >= 0 and holds(self.tavern.cheap, first)
         if A_TAKE <= bonus < A_TURN:
             return copies(w[SUPPLY], HELPER + bonus - A_TAKE) > 0
         return bonus == A_COLOURED
@@ -375,7 +356,7 @@ class Zones(State):
         self.tell(w, DRAW, seat, kind, 0)
         last = w[KNOWN_SIZE + seat] - 1
         if last >= 0:
-            w[KNOWN + KNOWN_WORDS * seat + last // PER_WORD] -= (kind + 1) << (6 * (last % PER_WORD))
+            w[known_word(seat, last)] -= at_place(kind, last % PER_WORD)
             w[KNOWN_SIZE + seat] = last
         elif kind < GUEST:
             w[REST + seat] -= several(kind, 1)
@@ -436,12 +417,12 @@ class Zones(State):
     def service_begins(self, w: vec[i64], seat: i64) -> None:
         """T29, T35, TA31: the dishwashers are counted, the helpers bring their beer."""
         self.tell(w, SERVICE_BEGINS, seat, 0, 0)
-        w[WASHERS + seat] = copies(w[LAID + seat], DISHWASHER) + worth(w, self.tavern, seat, F_DISHWASHER)
+        w[WASHERS + seat] = washers(w, self.tavern, seat)
         w[BEER + seat] += copies(w[LAID + seat], HELPER)
 
     def dice_with(self, w: vec[i64], seat: i64, face: i64) -> i64:
         """The word from which a die with this face is taken: white ones first."""
-        return WHITE + seat if (w[WHITE + seat] >> (4 * face)) & 15 != 0 else COLOURED + seat
+        return WHITE + seat if showing(w[WHITE + seat], face) > 0 else COLOURED + seat
 
     def raise_die(self, w: vec[i64], seat: i64, face: i64) -> None:
         """T29, TA10: a dishwasher helps before it goes back; the die counts as 1 higher for the rest of the service."""
@@ -471,7 +452,7 @@ class Zones(State):
             w[DONE + seat] |= BARREL_USED
             w[BEER + seat] += worth(w, tavern, seat, F_BARREL)
         elif space == ON_BREWER:
-            w[BEER + seat] += worth(w, tavern, seat, F_BREWER) + copies(w[LAID + seat], BREWER_CARD)
+            w[BEER + seat] += brewing(w, tavern, seat)
 
     def use_bar_guest(self, w: vec[i64], seat: i64) -> None:
         """T16 (b)."""
@@ -482,10 +463,6 @@ class Zones(State):
         """T47, TA3."""
         self.tell(w, STEP, seat, space, 0)
         w[TRACK + seat] = space
-
-    def next_space(self, w: vec[i64], seat: i64) -> i64:
-        """TA3: from the last space a step leads to space 1."""
-        return w[TRACK + seat] + 1 if w[TRACK + seat] < LAST_SPACE else i64(1)
 
     def earn(self, w: vec[i64], seat: i64, thalers: i64) -> None:
         """T48, TA14."""
@@ -545,6 +522,10 @@ class Zones(State):
         w[WASHERS + seat] = 0
         w[WASHED + seat] = 0
         w[DONE + seat] = 0
+
+    def game_ends(self, w: vec[i64]) -> None:
+        """T52."""
+        self.tell(w, GAME_ENDS, 0, 0, 0)
 
     def close(self, w: vec[i64]) -> None:
         """T51."""

@@ -1,0 +1,108 @@
+"""The words of The Taverns of Tiefenthal, row by row, and whether its cards and dice add up."""
+
+from __future__ import annotations
+
+from tavern_engine.games.tiefenthal import zones as z
+from tavern_engine.games.tiefenthal.actions import A_TURN, RAISING
+from tavern_engine.games.tiefenthal.cards import (
+    GUEST,
+    LAST_SPACE,
+    MAX_GUESTS,
+    MAX_SEATS,
+    NOBLE,
+    REGULAR,
+    TOKENS,
+    TavernTables,
+)
+from tavern_engine.games.tiefenthal.evening import WHITE_DICE
+from tavern_engine.games.tiefenthal.names import on_offer
+from tavern_engine.games.tiefenthal.rules import TiefenthalState
+from tavern_engine.layout import ASKED_SEAT, MANY, PART, SEAT, Layout, Row, number, packed, require
+from tavern_engine.multiset import copies as showing
+from tavern_engine.multiset import size
+from tavern_engine.pack import COMMON, copies, kinds
+from tavern_engine.state import CHOSEN, LEFT, PHASE, SEATS, TRUTH, VIEWER
+
+PLENTY = 999  # thalers or beer: more than any service brings
+MOST_LEFT = 9 + LAST_SPACE  # steps of a guest or the monk, and what the track adds; or cards to be returned
+COUNTS = packed(7, COMMON)  # of a pack
+SINGLES = packed(1, MAX_GUESTS)
+DICE = packed(4, 7)  # by face; there is no 0
+
+
+def layout(tavern: TavernTables) -> Layout:
+    """All words after those that say who is asked."""
+    packs = (
+        (z.REST, "the deck"),
+        (z.PILE, "the discard pile"),
+        (z.LAID, "the tavern"),
+        (z.SERVED, "the people served"),
+    )
+    return Layout(
+        (
+            Row("the kind of decision", PHASE, number(RAISING), sight=ASKED_SEAT),
+            Row("the half-made choice", CHOSEN, number(0), sight=ASKED_SEAT),
+            Row("the number of steps left", LEFT, number(MOST_LEFT), sight=ASKED_SEAT),
+            *(Row(name, word, COUNTS, MAX_SEATS) for word, name in packs),
+            *(Row(f"{name}, guests", word + MAX_SEATS, SINGLES, MAX_SEATS) for word, name in packs),
+            Row("the number of lots", z.LOTS, number(MANY), MAX_SEATS),
+            Row("the points", z.POINTS, number(MANY), MAX_SEATS),
+            Row("the white dice", z.WHITE, DICE, MAX_SEATS),
+            Row("the coloured dice", z.COLOURED, DICE, MAX_SEATS),
+            Row("the dice on a coaster", z.COASTER, DICE, MAX_SEATS),
+            Row("the number of dishwashers", z.WASHERS, number(99), MAX_SEATS),
+            Row("the help of dishwashers", z.WASHED, number(99), MAX_SEATS),
+            Row("the furnishings turned over", z.UPGRADED, packed(1, TOKENS), MAX_SEATS),
+            Row("the fresh upgrades", z.FRESH, packed(1, TOKENS), MAX_SEATS),
+            Row("the thalers", z.THALERS, number(PLENTY), MAX_SEATS),
+            Row("the beer", z.BEER, number(PLENTY), MAX_SEATS),
+            Row("the space of the monastery", z.TRACK, number(LAST_SPACE), MAX_SEATS),
+            Row("the number of bar guests", z.BAR, number(99), MAX_SEATS),
+            Row("what is done", z.DONE, packed(1, TOKENS), MAX_SEATS),
+            Row("a choice that is not shown yet", z.SECRET, number(A_TURN + TOKENS, -1), MAX_SEATS, sight=PART),
+            Row("the number of known cards", z.KNOWN_SIZE, number(z.KNOWN_WORDS * z.PER_WORD), MAX_SEATS),
+            Row("the known cards", z.KNOWN, packed(6, z.PER_WORD), MAX_SEATS, many=z.KNOWN_WORDS),
+            Row("the common piles", z.SUPPLY, COUNTS),
+            Row("the 3-beer pile", z.CHEAP, SINGLES),
+            Row("the guest deck", z.GUESTS, SINGLES),
+            Row("the guests on offer", z.OFFER, packed(6, z.PLACES, int(tavern.guests))),
+            Row("the round", z.ROUND, number(int(tavern.rounds))),
+            Row("the starting player", z.STARTER, SEAT),
+            Row("the round's bonus", z.OFFERED, number(3)),
+        ),
+        z.LENGTH,
+    )
+
+
+def check_cards(state: TiefenthalState) -> None:
+    """No card lies in two places, though it may lie in the box (T48); points are those of all cards of a seat."""
+    w, tavern = [int(word) for word in state.w], state.tavern
+    for seat, secret in enumerate(w[z.SECRET : z.SECRET + w[SEATS]]):
+        hidden = w[VIEWER] not in (TRUTH, seat)
+        require(secret == 0 or hidden == (secret == z.UNKNOWN_CHOICE), "a choice that is not shown yet")
+    placed = [*kinds(w[z.SUPPLY], w[z.CHEAP]), *kinds(0, w[z.GUESTS])]
+    placed += [GUEST + guest for guest in on_offer(state) if guest >= 0]
+    for seat in range(w[SEATS]):
+        own = _known(state, seat)
+        for pile in (z.REST, z.PILE, z.LAID):
+            own += kinds(w[pile + seat], w[pile + MAX_SEATS + seat])
+        require(all(kind < GUEST + int(tavern.guests) for kind in own), "a guest")
+        require(w[z.POINTS + seat] == sum(int(tavern.points[kind]) for kind in own), "the points of a seat")
+        regulars = range(REGULAR, NOBLE)
+        require(all(own.count(kind) <= copies(tavern.start_deck, kind) for kind in regulars), "the number of regulars")
+        placed += [kind for kind in own if kind >= NOBLE]
+        most_dice = ((z.WHITE, WHITE_DICE), (z.COASTER, WHITE_DICE), (z.COLOURED, int(tavern.coloured_dice)))
+        for word, most in most_dice:
+            require(size(w[word + seat]) <= most and showing(w[word + seat], 0) == 0, "the number of dice")
+    for kind in set(placed):
+        there = 1 if kind >= GUEST else 0 if kind < NOBLE else int(copies(tavern.supply, kind))
+        require(placed.count(kind) <= there, "the number of equal cards")
+
+
+def _known(state: TiefenthalState, seat: int) -> list[int]:
+    """The cards on top of a deck that everybody saw; nothing may lie beyond them."""
+    places = range(z.KNOWN_WORDS * z.PER_WORD)
+    found = [int(z.known_card(state.w, seat, card)) for card in places]
+    known = int(state.w[z.KNOWN_SIZE + seat])
+    require(all(kind >= 0 for kind in found[:known]) and not any(kind >= 0 for kind in found[known:]), "a known card")
+    return found[:known]
