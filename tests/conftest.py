@@ -1,6 +1,8 @@
-"""Makes sure that the build under test is the one that was asked for, and not an old one."""
+"""Makes sure that the build under test is the one that was asked for, and that commands hear signals."""
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -24,6 +26,21 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(f"The {wanted} build was to be tested, but the {running} one is running: run `make build`.", 2)
     if stale := stale_files(ROOT):
         pytest.exit(f"The installed build is older than the sources ({stale[0].name}): run `make build`.", 2)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_hear_signals() -> Iterator[None]:
+    """Whoever runs tests under nohup or in the background has some signals ignored, and programs inherit that.
+
+    A handler that does nothing ignores them too, and is not inherited: what tests start begins with the defaults.
+    """
+    by_python = {signal.SIGPIPE, signal.SIGXFSZ}  # ignored for itself; `subprocess` gives them back to programs
+    ignored = [one for one in signal.valid_signals() - by_python if signal.getsignal(one) == signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, lambda _number, _frame: None)
+    yield
+    for number in ignored:
+        signal.signal(number, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ from tavern_tournament.solo.saved import SavedGame
 START = ("dragon-vault", "--against", "random", "--seed", "5", "--save", "game.json")
 TYPED = "?\n? take\nh\nl\n99\n1\n\n1\nu\n" + "1\n" * 2000
 PROMPT = "? for help): "
-PATIENCE = 60.0  # seconds: more than a loaded machine needs
+PATIENCE = 300.0  # seconds: it bounds how long a failure takes, however busy the machine is
 BOT = """
 class Bot:
     summary, games, options = "looks at the clock", ("dragon-vault",), ()
@@ -188,7 +188,8 @@ class Terminal:
 @contextlib.contextmanager
 def begun(*ignoring: signal.Signals) -> Iterator[Terminal]:
     """A terminal in which a game against a bot that never answers has begun."""
-    terminal = Terminal("dragon-vault", "--against", slow_bot(10**6), "--save", "game.json", ignoring=ignoring)
+    arguments = ("dragon-vault", "--against", slow_bot(10**6), "--save", "game.json", "--seconds", "1000")
+    terminal = Terminal(*arguments, ignoring=ignoring)
     try:
         terminal.wait_for(PROMPT)
         yield terminal

@@ -51,7 +51,7 @@ def test_both_builds_play_byte_identical_games() -> None:
 
 def test_without_a_compiler_the_install_succeeds_pure(tmp_path: Path) -> None:
     for name in ("engine", "bots", "tournament"):
-        shutil.copytree(ROOT / name, tmp_path / name)
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]

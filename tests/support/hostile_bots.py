@@ -147,6 +147,14 @@ class Chatters(Hostile):
         return infoset.legal()[0]
 
 
+class Babbles(Hostile):
+    """Prints for ever."""
+
+    def strike(self, infoset: InfoSet) -> NoReturn:
+        while True:
+            print("bla " * 1000)
+
+
 def pipes() -> list[int]:
     """The pipes of this process, other than its output."""
     links = {int(name): os.path.realpath(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")}
@@ -259,10 +267,10 @@ class Forgets(Hostile):
 
 
 class Works(Hostile):
-    """Works until its process has used more than half a second, and means no harm."""
+    """Works until its process has used more than a second, and means no harm."""
 
     def strike(self, infoset: InfoSet) -> int:
-        while time.process_time() < 0.6:
+        while time.process_time() < 1.1:
             pass
         return infoset.legal()[0]
 

@@ -11,7 +11,24 @@ from pathlib import Path
 
 import psutil
 import pytest
-from leagues import DERIVED, derived, kill, start, tourney, write_league
+from leagues import (
+    DERIVED,
+    all_end,
+    derived,
+    family,
+    heard_from,
+    held_league,
+    hold,
+    let_go,
+    lines,
+    started,
+    titled,
+    told_by,
+    tourney,
+    until,
+    write_league,
+    write_patient_league,
+)
 
 GAMES = 3 * 2  # of a deal: three pairs, each in two seatings
 
@@ -20,25 +37,10 @@ GAMES = 3 * 2  # of a deal: three pairs, each in two seatings
 def unbroken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What a league of 40 deals leaves that nobody interrupted, on one worker."""
     folder = tmp_path_factory.mktemp("unbroken")
-    write_league(folder, deals=40)
+    write_patient_league(folder)
     run = tourney(folder, "--config", "league.toml", "--workers", "1")
     assert run.returncode == 0, run.stderr
     return derived(folder / "run")
-
-
-def lines(folder: Path) -> int:
-    """How many games are in the journal."""
-    path = folder / "run" / "journal.jsonl"
-    return path.read_bytes().count(b"\n") - 1 if path.exists() else 0
-
-
-def family(pid: int) -> list[psutil.Process]:
-    """All processes of a league but the first."""
-    return psutil.Process(pid).children(recursive=True)  # type: ignore[no-any-return]
-
-
-def workers(pid: int) -> list[psutil.Process]:
-    return [process for process in family(pid) if process.cmdline()[:1] == ["tavern-tourney worker"]]
 
 
 def test_a_league_prints_its_table_and_leaves_its_files(tmp_path: Path) -> None:
@@ -57,25 +59,23 @@ def test_a_league_prints_its_table_and_leaves_its_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [2, 4])
 def test_the_number_of_workers_changes_nothing(tmp_path: Path, unbroken: dict[str, str], number: int) -> None:
-    write_league(tmp_path, deals=40)
+    write_patient_league(tmp_path)
     assert tourney(tmp_path, "--config", "league.toml", "--workers", str(number)).returncode == 0
     assert derived(tmp_path / "run") == unbroken
 
 
 def test_a_league_that_is_killed_thirty_times_ends_the_same(tmp_path: Path, unbroken: dict[str, str]) -> None:
     """At random moments: while it starts, plays, and writes; what it had begun dies with it."""
-    write_league(tmp_path, deals=40)
+    write_patient_league(tmp_path)
     chance = random.Random(1)
     for number in range(30):
-        process = start(tmp_path, "--config", "league.toml", "--quiet")
-        enough = lines(tmp_path) + chance.randrange(1, 10)
-        late = time.monotonic() + (chance.uniform(0.1, 1.5) if number % 3 == 0 else 60)
-        while process.poll() is None and lines(tmp_path) < enough and time.monotonic() < late:
-            time.sleep(0.002)
-        others = family(process.pid) if process.poll() is None else []
-        kill(process)
-        _, alive = psutil.wait_procs(others, timeout=10)
-        assert alive == []
+        with started(tmp_path, "--config", "league.toml", "--quiet") as process:
+            enough = lines(tmp_path) + chance.randrange(1, 10)
+            late = time.monotonic() + (chance.uniform(0.1, 1.5) if number % 3 == 0 else 60)
+            while process.poll() is None and lines(tmp_path) < enough and time.monotonic() < late:
+                time.sleep(0.002)
+            others = family(process.pid) if process.poll() is None else []
+        assert all_end(others)
     run = tourney(tmp_path, "--config", "league.toml")
     assert run.returncode == 0, run.stderr
     assert "Going on with the run in run" in run.stderr
@@ -83,19 +83,17 @@ def test_a_league_that_is_killed_thirty_times_ends_the_same(tmp_path: Path, unbr
 
 
 def test_killed_workers_are_replaced_and_cost_nothing(tmp_path: Path, unbroken: dict[str, str]) -> None:
-    write_league(tmp_path, deals=40)
-    process = start(tmp_path, "--config", "league.toml")
-    killed = 0
-    enough = 10
-    while process.poll() is None and killed < 8:
-        if lines(tmp_path) >= enough and (found := workers(process.pid)):
-            found[0].kill()
-            killed += 1
-            enough = lines(tmp_path) + 20
-        time.sleep(0.002)
-    _, told = process.communicate(timeout=120)
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 10) as process:
+        for _ in range(8):
+            until(lambda: len(titled(process, "tavern-tourney worker")) == 2, process)
+            titled(process, "tavern-tourney worker")[0].kill()
+            enough = lines(tmp_path) + 10
+            hold(tmp_path, enough)
+            until(lambda: lines(tmp_path) >= enough, process)  # noqa: B023
+        let_go(tmp_path)
+        told = told_by(process)
     assert process.returncode == 0, told
-    assert killed >= 5
     assert "A worker died: it is replaced" in told
     assert derived(tmp_path / "run") == unbroken
 
@@ -106,30 +104,27 @@ def test_no_folder_of_a_bot_stays_behind(tmp_path: Path, monkeypatch: pytest.Mon
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setenv("TMPDIR", str(scratch))
-    rows = {'bot = "rules"': 'bot = "rules"\nisolation = "process"'}
-    write_league(tmp_path, deals=20, replace=rows)
-    process = start(tmp_path, "--config", "league.toml")
-    while lines(tmp_path) < 5:
-        time.sleep(0.01)
-    assert list(scratch.glob("*/tavern-bot-*"))
-    others = family(process.pid)
-    names = {"a worker": "tavern-tourney worker", "the zygote": "tavern-tourney workers"}
-    if whom == "the supervisor":
-        process.kill()
-    else:
-        next(each for each in others if each.cmdline()[:1] == [names[whom]]).kill()
-    process.communicate(timeout=60)
-    assert psutil.wait_procs(others, timeout=10)[1] == []
+    write_patient_league(tmp_path, deals=5, isolation="process")
+    with held_league(tmp_path, 5) as process:
+        assert list(scratch.glob("*/tavern-bot-*"))
+        others = family(process.pid)
+        names = {"a worker": "tavern-tourney worker", "the zygote": "tavern-tourney workers"}
+        if whom == "the supervisor":
+            process.kill()
+        else:
+            titled(process, names[whom])[0].kill()
+        let_go(tmp_path)
+        told_by(process)
+    assert all_end(others)
     assert list(scratch.iterdir()) == []
 
 
 def test_ctrl_c_lets_games_end_and_says_how_to_go_on(tmp_path: Path, unbroken: dict[str, str]) -> None:
-    write_league(tmp_path, deals=40)
-    process = start(tmp_path, "--config", "league.toml")
-    while lines(tmp_path) < 20:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 20) as process:
+        process.send_signal(signal.SIGINT)
+        let_go(tmp_path)
+        told = told_by(process)
     assert process.returncode == 4, told
     assert "Finishing the games that are being played; press Ctrl-C again to stop at once." in told
     assert "Interrupted. To go on: tavern-tourney --config league.toml" in told
@@ -140,16 +135,15 @@ def test_ctrl_c_lets_games_end_and_says_how_to_go_on(tmp_path: Path, unbroken: d
 
 
 def test_a_second_run_on_the_folder_is_refused(tmp_path: Path) -> None:
-    write_league(tmp_path, deals=400)
-    process = start(tmp_path, "--config", "league.toml")
-    while lines(tmp_path) < 5:
-        time.sleep(0.01)
-    second = tourney(tmp_path, "--config", "league.toml")
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 5) as process:
+        second = tourney(tmp_path, "--config", "league.toml")
+        process.send_signal(signal.SIGINT)
+        heard_from(process, "press Ctrl-C again to stop at once")
+        process.send_signal(signal.SIGINT)
+        told = told_by(process)
     assert second.returncode == 6
     assert "Another run is writing to run." in second.stderr
-    process.send_signal(signal.SIGINT)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=30)
     assert process.returncode == 4, told
 
 
@@ -189,12 +183,9 @@ def test_fresh_moves_the_old_run_aside(tmp_path: Path) -> None:
 
 
 def test_fresh_does_not_take_the_folder_of_a_running_league(tmp_path: Path) -> None:
-    write_league(tmp_path, deals=400)
-    process = start(tmp_path, "--config", "league.toml")
-    while lines(tmp_path) < 5:
-        time.sleep(0.01)
-    second = tourney(tmp_path, "--config", "league.toml", "--fresh")
-    kill(process)
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 5):
+        second = tourney(tmp_path, "--config", "league.toml", "--fresh")
     assert second.returncode == 6
     assert "Another run is writing to run." in second.stderr
     assert not (tmp_path / "run.1").exists()
@@ -202,15 +193,14 @@ def test_fresh_does_not_take_the_folder_of_a_running_league(tmp_path: Path) -> N
 
 def test_a_closed_terminal_leaves_nothing_behind(tmp_path: Path) -> None:
     """The whole group is told; the supervisor stops, and the run can go on."""
-    write_league(tmp_path, deals=400)
-    process = start(tmp_path, "--config", "league.toml")
-    while lines(tmp_path) < 5:
-        time.sleep(0.01)
-    others = family(process.pid)
-    os.killpg(process.pid, signal.SIGHUP)
-    _, told = process.communicate(timeout=60)
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 5) as process:
+        others = family(process.pid)
+        os.killpg(process.pid, signal.SIGHUP)
+        told = told_by(process)
     assert process.returncode == 4, told
-    assert psutil.wait_procs(others, timeout=10)[1] == []
+    assert len(others) == 3
+    assert all_end(others)
 
 
 def test_another_seed_is_another_league(tmp_path: Path) -> None:
@@ -336,25 +326,21 @@ def test_whoever_ends_it_while_bots_are_tried_gets_a_sentence(tmp_path: Path) ->
     """A shutdown, say: nothing has been played, and nothing stays behind."""
     row = '[[bots]]\ncommand = ["sleep", "1000"]\nname = "slow"\ngames = ["dragon-vault"]\n'
     write_league(tmp_path, more=row)
-    process = start(tmp_path, "--config", "league.toml")
-    while not (others := [each for each in family(process.pid) if each.name() == "sleep"]):
-        time.sleep(0.01)
-    others = family(process.pid)
-    process.send_signal(signal.SIGTERM)
-    _, told = process.communicate(timeout=60)
+    with started(tmp_path, "--config", "league.toml") as process:
+        until(lambda: titled(process, "sleep"), process)
+        others = family(process.pid)
+        process.send_signal(signal.SIGTERM)
+        told = told_by(process)
     assert process.returncode == 4
     assert told == "Interrupted. Finished games are safe: the same command goes on.\n"
-    assert psutil.wait_procs(others, timeout=10)[1] == []
+    assert all_end(others)
 
 
 def test_a_seed_on_the_command_line_shows_in_no_process(tmp_path: Path) -> None:
     """Bots can read the command line of the process that started them."""
-    write_league(tmp_path, deals=400)
-    process = start(tmp_path, "--config", "league.toml", "--seed", "a-secret-seed")
-    while lines(tmp_path) < 5:
-        time.sleep(0.01)
-    shown = [" ".join(each.cmdline()) for each in [psutil.Process(process.pid), *family(process.pid)]]
-    kill(process)
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 5, "--seed", "a-secret-seed") as process:
+        shown = [" ".join(each.cmdline()) for each in [psutil.Process(process.pid), *family(process.pid)]]
     assert len(shown) >= 4
     assert [line for line in shown if "secret" in line] == []
 
@@ -367,13 +353,11 @@ def test_help_is_quick_to_come() -> None:
 
 
 def test_a_league_that_cannot_start_workers_any_more_says_so(tmp_path: Path) -> None:
-    write_league(tmp_path, deals=400)
-    process = start(tmp_path, "--config", "league.toml")
-    while lines(tmp_path) < 5:
-        time.sleep(0.01)
-    others = family(process.pid)
-    next(each for each in others if each.cmdline()[:1] == ["tavern-tourney workers"]).kill()
-    _, told = process.communicate(timeout=60)
+    write_patient_league(tmp_path)
+    with held_league(tmp_path, 5) as process:
+        others = family(process.pid)
+        titled(process, "tavern-tourney workers")[0].kill()
+        told = told_by(process)
     assert process.returncode == 4
     assert "The process that starts workers is gone. Finished games are safe: run the command again." in told
-    assert psutil.wait_procs(others, timeout=10)[1] == []
+    assert all_end(others)

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hostile_bots import MIRROR
 
 from tavern_bots.api import Clock
 from tavern_engine import InfoSet, Table, game
+from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, BotSpec, Limits, Player, Seat, player, probe
 
@@ -25,8 +27,8 @@ HOSTILE = TESTS / "support" / "hostile_bots.py"
 SAMPLE = f"{TESTS / 'sample_bot' / 'sample_bot.py'}:SampleBot"
 OTHERS = Path(__file__).parent / "other_languages"
 VAULT = game("dragon-vault")
-LONG = 20.0  # seconds: machines can be busy
-SHORT = 0.5
+LONG = 120.0  # seconds: it bounds how long a failure takes, however busy the machine is
+SHORT = 2.0  # for those who never answer, once they have done what they do before
 
 Make = Callable[..., Player]
 
@@ -296,6 +298,13 @@ def test_a_bot_that_does_not_answer_is_ended(hostile: Make, name: str) -> None:
     assert fault.said == "It did not answer in time." + (" Printed last: good night" if name == "Sleeps" else "")
 
 
+def test_a_bot_that_talks_without_end_is_ended(hostile: Make) -> None:
+    """What it prints is no answer."""
+    fault = strike(hostile("Babbles", SHORT))
+    assert fault.kind == "hang"
+    assert fault.said.startswith("It did not answer in time. Printed last: ")
+
+
 def test_endless_recursion_ends_with_its_memory(hostile: Make) -> None:
     """How Python fails then differs from version to version."""
     fault = strike(hostile("RecursesDeeper", limits=Limits(memory_mb=64)))
@@ -303,15 +312,15 @@ def test_endless_recursion_ends_with_its_memory(hostile: Make) -> None:
 
 
 def test_cpu_time_is_limited(hostile: Make) -> None:
-    fault = strike(hostile("Loops", limits=Limits(cpu_seconds=1)))
+    fault = strike(hostile("Loops", limits=Limits(cpu_seconds=2)))
     assert fault.kind == "crash"
-    assert fault.said == "Its process was ended by SIGXCPU: it has used 1 seconds of CPU time."
+    assert fault.said == "Its process was ended by SIGXCPU: it has used 2 seconds of CPU time."
 
 
 def test_a_worn_process_is_replaced_between_games(hostile: Make) -> None:
     """So that a bot which plays for a day does not run into the limit of its CPU time."""
     others = running()
-    one = hostile("Works", limits=Limits(cpu_seconds=1))
+    one = hostile("Works", limits=Limits(cpu_seconds=2))
     seat = sit(one)
     ask(seat)
     ask(seat)
@@ -328,7 +337,7 @@ def test_a_worn_process_is_replaced_between_games(hostile: Make) -> None:
 def test_all_that_a_bot_has_started_ends_with_it(hostile: Make, bystander: Player, name: str, kind: str) -> None:
     neighbour = sit(bystander)
     before = running()
-    assert strike(hostile(name, 1.0)).kind == kind
+    assert strike(hostile(name, SHORT)).kind == kind
     assert running() == before
     assert ask(neighbour) in question().legal()
 
@@ -387,7 +396,7 @@ def test_a_bot_ends_with_the_one_who_started_it(tmp_path: Path) -> None:
     script = (
         "import sys, psutil\n"
         "from tavern_tournament.players.player import BotSpec, player\n"
-        "bot = player(BotSpec('guest', 'random'), patience=20, log_folder=None)\n"
+        "bot = player(BotSpec('guest', 'random'), patience=120, log_folder=None)\n"
         "bot.load()\n"
         "print(psutil.Process().children()[0].pid, flush=True)\n"
         "sys.stdin.read()\n"
@@ -417,6 +426,22 @@ def test_a_probe_says_why_a_bot_cannot_be_loaded(tmp_path: Path) -> None:
     assert probe(BotSpec("good", "random"), LONG) is None
     assert probe(BotSpec("good", "random", isolation="inprocess"), LONG) is None
     assert probe(BotSpec("good", command=("sh", "last.sh"), folder=str(OTHERS)), LONG) is None
+
+
+def test_the_last_words_of_a_program_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers and ends after its pipes have been looked at, and before it is looked at itself."""
+    has_ended = bot_process.BotProcess._has_ended
+
+    def wait_for_its_end(one: bot_process.BotProcess) -> bool:
+        late = time.monotonic() + LONG
+        while not has_ended(one) and time.monotonic() < late:
+            time.sleep(0.001)
+        return has_ended(one)
+
+    monkeypatch.setattr(bot_process, "SLICE", 0.0)
+    monkeypatch.setattr(bot_process.BotProcess, "_has_ended", wait_for_its_end)
+    said = probe(BotSpec("guest", command=("sh", "-c", "read -r line; echo hey")), LONG)
+    assert said == "guest cannot be loaded. It answered 'hey', which is no JSON object."
 
 
 def test_a_bot_that_takes_too_long_to_load() -> None:

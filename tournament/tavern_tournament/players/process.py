@@ -29,7 +29,7 @@ from tavern_tournament.players.printed import SAID, Printed
 CHUNK: Final = 1 << 16
 CHUNKS: Final = 64  # that are still read after the end
 SLICE: Final = 0.1  # seconds between two looks whether it still lives, as its children may keep its pipes open
-DYING: Final = 0.5  # seconds from closing a pipe to the end of a process
+DYING: Final = 2.0  # seconds from closing a pipe to the end of a process
 
 T = TypeVar("T")
 
@@ -143,12 +143,14 @@ class BotProcess:
         if self._listen(min(max(left, 0), SLICE)):
             return
         if self._has_ended():
+            if self._listen(0):  # its last words, between the look at its pipes and the look at itself
+                return
             raise Silence
         if left <= 0:
             raise BotFault("hang", "It did not answer in time.")
 
     def _listen(self, seconds: float) -> bool:
-        """Wait until something happens on a pipe, and take in what came; False if nothing did."""
+        """Wait until something happens on a pipe, and take in what came; False if it did no more than print."""
         happened = self._listening.poll(seconds * 1000)
         for pipe, _ in happened:
             if pipe == self._ear:
@@ -158,7 +160,7 @@ class BotProcess:
                 self._heard += data
             elif pipe == self._paper and not self._read_paper():
                 self._listening.unregister(pipe)
-        return bool(happened)
+        return any(pipe != self._paper for pipe, _ in happened)
 
     def _read_paper(self) -> bool:
         """Take some of what it printed; False if there is nothing."""
