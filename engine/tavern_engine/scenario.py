@@ -224,6 +224,10 @@ def _compare(expected: object, actual: object, path: str) -> None:
             _compare(value, known[key], name)
         return
     if isinstance(actual, tuple):
+        if isinstance(expected, list) and len(expected) == len(actual):
+            for place, (one, other) in enumerate(zip(expected, actual, strict=True)):
+                _compare(one, other, f"{path}.{place}")
+            return
         actual = list(actual)
     elif isinstance(expected, list) and isinstance(actual, list):
         expected, actual = sorted(expected, key=str), sorted(actual, key=str)

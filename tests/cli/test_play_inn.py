@@ -136,7 +136,7 @@ def test_a_seat_is_chosen_by_its_name_as_well() -> None:
 
 def test_a_refusal_names_the_player() -> None:
     output = play("1\nw\nfiona\npass\nq\n")
-    assert "Fiona (you) cannot choose 'pass' now: a drink has to be ordered for somebody (R6, RA23)." in output
+    assert "Fiona (you) cannot pass: a drink has to be ordered for somebody (R6, RA23)." in output
 
 
 def test_hints_and_undo() -> None:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tavern_engine.datafile import DataFile, digest
 from tavern_engine.errors import BadSetup
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn.language import Assembler, column
 from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
 from tavern_engine.games.red_dragon_inn.zones import MAX_ROWS, MOST_IN_DECK, MOST_MUGS
+from tavern_engine.state import numbers
 
 KINDS = ("Action", "Action/Gambling", "Gambling", "Cheating", "Sometimes", "Anytime", "Drink", "Drink Event")
 NUMBERS = ("ante", "amount", "fort", "ac", "gold", "pay_inn", "drinks")
@@ -223,8 +221,8 @@ class _Maker:
         self.programs()
         self.decks()
         self.cards()
-        tables.code = vec[i64](self.assembler.code)
-        tables.part, tables.asks = vec[i64](column("part")), vec[i64](column("asks"))
+        tables.code = numbers(self.assembler.code)
+        tables.part, tables.asks = numbers(column("part")), numbers(column("asks"))
         return tables, self.assembler
 
     def programs(self) -> None:
@@ -257,8 +255,8 @@ class _Maker:
                 place += card.copies
         self.bit = bit
         tables = self.tables
-        tables.full, tables.first = vec[i64](full), vec[i64](first)
-        tables.field, tables.kind, tables.bit = vec[i64](field), vec[i64](kind), vec[i64](bit)
+        tables.full, tables.first = numbers(full), numbers(first)
+        tables.field, tables.kind, tables.bit = numbers(field), numbers(kind), numbers(bit)
 
     def cards(self) -> None:
         """Programs, and what fits when."""
@@ -278,10 +276,10 @@ class _Maker:
             else:
                 self.card(number, card, entry, traits, fits, ignores)
         tables = self.tables
-        tables.entry, tables.traits = vec[i64](entry), vec[i64](traits)
-        tables.fits, tables.ignores = vec[i64](fits), vec[i64](ignores)
-        tables.ac, tables.fort = vec[i64](ac), vec[i64](fort)
-        tables.chaser, tables.event = vec[i64](chaser), vec[i64](event)
+        tables.entry, tables.traits = numbers(entry), numbers(traits)
+        tables.fits, tables.ignores = numbers(fits), numbers(ignores)
+        tables.ac, tables.fort = numbers(ac), numbers(fort)
+        tables.chaser, tables.event = numbers(chaser), numbers(event)
 
     def card(
         self, number: int, card: Card, entry: list[int], traits: list[int], fits: list[int], ignores: list[int]

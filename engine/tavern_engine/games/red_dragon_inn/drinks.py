@@ -153,7 +153,7 @@ def reveal_own(state: Zones, w: vec[i64], f: i64) -> None:
             advance(w, f)
         return
     if w[MUGS + seat] == 0:
-        state.change(SOBERS, seat, 0, 0, 0)
+        state.tell(w, SOBERS, seat, 0, 0)
         alter(state, w, seat, -1, 0)
         w[f + PC] = state.inn.end
         return
@@ -251,7 +251,7 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
                 fort += w[ROW_FORT + row]
             row += 1
         if drinks > 0:
-            state.change(DRINKS_UP, seat, told_fort(fort), ac, 0)
+            state.tell(w, DRINKS_UP, seat, told_fort(fort), ac)
             alter(state, w, seat, ac, fort)
         step += 1
     clear_table(state, w)
@@ -302,14 +302,14 @@ def serve_extras(state: Zones, w: vec[i64], f: i64) -> None:
 def ignore_drink(state: Zones, w: vec[i64], f: i64) -> None:
     """R37, R53."""
     row = w[f + AMOUNT]
-    state.change(IGNORES, w[f + OWNER], 0, row + 1, 0)
+    state.tell(w, IGNORES, w[f + OWNER], 0, row + 1)
     w[ROW_DRINKER + row] = 0
 
 
 def pass_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
     """RA44: somebody else is to drink it."""
     row = w[f + AMOUNT]
-    state.change(HANDS_ON, w[f + OWNER], taker, row, 0)
+    state.tell(w, HANDS_ON, w[f + OWNER], taker, row)
     w[ROW_DRINKER + row] = taker + 1
 
 
@@ -321,7 +321,7 @@ def half(amount: i64) -> i64:
 def split_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
     """R64, R65: two independent halves."""
     row = w[f + AMOUNT]
-    state.change(SHARES, w[f + OWNER], taker, row, 0)
+    state.tell(w, SHARES, w[f + OWNER], taker, row)
     w[ROW_AC + row] = half(w[ROW_AC + row])
     w[ROW_FORT + row] = half(w[ROW_FORT + row])
     other = new_row(w, w[ROW_REVEALER + row], taker)
@@ -344,9 +344,9 @@ def modify_drink(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
     after = changed(before, amount)
     drinker = drinker_of(w, row)
     if drinker >= 0:
-        state.change(CHANGES, drinker, row, after - before, 0)
+        state.tell(w, CHANGES, drinker, row, after - before)
     else:
-        state.change(CHANGES, w[ROW_REVEALER + row], row + FOR_NOBODY, after - before, 0)  # RA119
+        state.tell(w, CHANGES, w[ROW_REVEALER + row], row + FOR_NOBODY, after - before)  # RA119
     w[ROW_AC + row] = after
     w[ROW_SCORE + w[ROW_ROOT + row]] += after - before
 
@@ -354,7 +354,7 @@ def modify_drink(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
 def turn_to_courage(state: Zones, w: vec[i64], f: i64) -> None:
     """RA42: the AC of the Drink becomes F."""
     row = w[f + AMOUNT]
-    state.change(IS_COURAGE, w[f + OWNER], row, w[ROW_AC + row], 0)
+    state.tell(w, IS_COURAGE, w[f + OWNER], row, w[ROW_AC + row])
     w[ROW_FORT + row] += w[ROW_AC + row]
     w[ROW_AC + row] = 0
 
@@ -363,7 +363,7 @@ def owe_extra(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
     """RA45: the drinker owes one more Drink when this one is done."""
     seat = drinker_of(w, w[f + AMOUNT])
     if seat >= 0:
-        state.change(OWES_DRINK, seat, 0, 0, 0)
+        state.tell(w, OWES_DRINK, seat, 0, 0)
         w[below + EXTRA] += one_extra(seat)
 
 
@@ -455,5 +455,5 @@ def settle_contest(state: Zones, w: vec[i64], f: i64, prize: i64) -> None:
         w[f + STEP] = 0
         w[f + PC] = prize
         return
-    state.change(TIES, 0, w[f + LOSERS], 0, 0)
+    state.tell(w, TIES, 0, w[f + LOSERS], 0)
     advance(w, f)

@@ -80,7 +80,7 @@ def judge_round(state: Zones, w: vec[i64], f: i64, won: i64) -> None:
         w[f + STEP] = 0
         w[f + PC] = state.inn.end
     elif w[WINNER] != 0:
-        state.change(WINS_ROUND, winner_of(w), 0, 0, 0)
+        state.tell(w, WINS_ROUND, winner_of(w), 0, 0)
         w[f + STEP] = 0
         w[f + PC] = won
     else:
@@ -96,7 +96,7 @@ def to_inn(state: Zones, w: vec[i64]) -> None:
 def pass_bet(state: Zones, w: vec[i64], f: i64) -> None:
     """R19, R20, RA61, R142."""
     seat = next_gambler(w)
-    state.change(PASSES_BET, seat, 0, 0, 0)
+    state.tell(w, PASSES_BET, seat, 0, 0)
     w[BETTOR] = seat
     w[PASSES] += 1
     if w[MASTER] != 0:

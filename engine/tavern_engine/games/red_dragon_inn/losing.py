@@ -69,7 +69,7 @@ def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:
 
 def end_game(state: Zones, w: vec[i64]) -> None:
     """RA84, RA86: nothing more is played."""
-    state.change(GAME_ENDS, 0, w[STILL_IN], 0, 0)
+    state.tell(w, GAME_ENDS, 0, w[STILL_IN], 0)
     clear(w)
     w[ASKED] = OVER
     w[PHASE] = 0

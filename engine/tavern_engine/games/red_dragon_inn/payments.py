@@ -77,7 +77,7 @@ def pay_prize(state: Zones, w: vec[i64], f: i64, gold: i64) -> None:
         return
     winner = place(w[f + LOSERS], 0)
     if w[f + STEP] == 0:
-        state.change(WINS_CONTEST, winner, 0, 0, 0)
+        state.tell(w, WINS_CONTEST, winner, 0, 0)
     while w[f + STEP] < w[SEATS] - 1:
         w[f + STEP] += 1
         seat = clockwise(w, winner, w[f + STEP])

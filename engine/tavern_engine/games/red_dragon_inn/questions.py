@@ -11,6 +11,7 @@ from tavern_engine.games.red_dragon_inn.stack import top
 from tavern_engine.games.red_dragon_inn.texts import gold, receiver_text
 from tavern_engine.games.red_dragon_inn.windows import next_gambler
 from tavern_engine.state import ASKED, PHASE
+from tavern_engine.words import Names, seats_in
 
 CONCERNS = (
     "your own decisions, a card aimed at you or answering yours, a Drink, ante, payment or loss of yours, "
@@ -26,154 +27,140 @@ POINTS = {  # FREE, by the step of the turn (RA16)
 }
 
 
-def question(state: r.InnState) -> Question:
+def question(state: r.InnState, names: Names) -> Question:
     """The question that the viewer of this view has to answer."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
     if seat < 0:
         return Question()
+    asking = _Asking(state, names)
     if phase == r.RESPOND:
-        return Question(_window_text(state, seat), _concerns(state, seat))
-    return Question(_decision_text(state, phase))
+        return Question(asking.window_text(), asking.concerns())
+    return Question(asking.decision_text(phase))
 
 
-def _window(state: r.InnState) -> int:
-    return int(state.inn.code[int(state.w[top(state.w) + z.PC]) + 1])
+class _Asking:
+    """What is under way, as the asked seat sees it."""
 
+    def __init__(self, state: r.InnState, names: Names) -> None:
+        self.inn = state.inn
+        self.w = [int(word) for word in state.w]
+        self.seat = self.w[ASKED]
+        self.f = int(top(state.w))
+        self.arg = int(state.inn.code[self.w[self.f + z.PC] + 1])  # of the verb that asks: a window, or how many drinks
+        self.bettor = int(next_gambler(state.w))
+        self.names = names
 
-def _card(state: r.InnState, f: int) -> str:
-    return state.inn.titles[int(z.card_of(state.w, f))]
+    def card(self, f: int) -> str:
+        return self.inn.titles[self.w[f + z.CARD] - 1]
 
+    def who(self, seat: int) -> str:
+        return "you" if seat == self.seat else self.names(seat)
 
-def _who(seat: int, me: int) -> str:
-    return "you" if seat == me else f"seat {seat}"
+    def whose(self, seat: int) -> str:
+        return "your" if seat == self.seat else f"{self.names(seat)}'s"
 
+    # Whether it concerns the seat.
 
-def _whose(seat: int, me: int) -> str:
-    return "your" if seat == me else f"seat {seat}'s"
+    def concerns(self) -> bool:
+        """CONCERNS, for a window."""
+        w, f = self.w, self.f
+        if self.arg in ALWAYS or self.seat + 1 in w[z.ROW_DRINKER : z.ROW_DRINKER + w[z.ROWS]]:
+            return True
+        if self.arg != t.PLAY or w[f + z.OWNER] == self.seat:
+            return False
+        aimed = w[f + z.TARGETS] >> self.seat & 1
+        meddled = w[f + z.TRAITS] & (t.CHEATS | t.IS_SOMETIMES) and w[z.GAMBLERS] >> self.seat & 1
+        return bool(aimed or meddled or self.answered() == self.seat)
 
+    def answered(self) -> int:
+        """Whose card the card on top answers; -1 if it answers none."""
+        below = self.f - z.FRAME
+        pc = self.w[below + z.PC]
+        answers = self.inn.code[pc] == v.WINDOW and self.inn.code[pc + 1] == t.PLAY
+        sometimes = self.w[self.f + z.TRAITS] & t.IS_SOMETIMES
+        return self.w[below + z.OWNER] if below > z.STACK and answers and sometimes else -1
 
-# Whether it concerns the seat.
+    # Decisions.
 
+    def decision_text(self, phase: int) -> str:
+        w, f = self.w, self.f
+        if phase == r.THROW:
+            return f"discard a card, going down the list, or pass to stop: then you draw up to {self.inn.hand} cards"
+        if phase == r.ACTING:
+            return "play an Action, or pass"
+        if phase == r.ORDERING:
+            more = self.arg - w[f + z.STEP]
+            return "who gets the drink?" if more == 1 else f"{more} drinks to order: who gets the next one?"
+        if phase == r.AIMING:
+            return f"whom do you play {self.card(f)} on?"
+        if phase == r.PICKING:
+            return f"which Drink do you play {self.card(f)} on?"
+        return f"bet a Gambling or Cheating card, or pass: {self.round_text()}"
 
-def _concerns(state: r.InnState, seat: int) -> bool:
-    """CONCERNS, for a window."""
-    w, window = state.w, _window(state)
-    if window in ALWAYS:
-        return True
-    if any(int(w[z.ROW_DRINKER + row]) == seat + 1 for row in range(int(w[z.ROWS]))):
-        return True
-    f = int(top(w))
-    if window != t.PLAY or int(w[f + z.OWNER]) == seat:
-        return False
-    aimed = int(w[f + z.TARGETS]) >> seat & 1
-    meddled = int(w[f + z.TRAITS]) & (t.CHEATS | t.IS_SOMETIMES) and int(w[z.GAMBLERS]) >> seat & 1
-    return bool(aimed or meddled or _answered(state, f) == seat)
+    def round_text(self) -> str:
+        w = self.w
+        master = self.names(w[z.MASTER] - 1) if w[z.MASTER] else "nobody"
+        unbeaten = " with a Winning Hand, so only a Cheating card will do" if w[z.UNBEATEN] else ""
+        return f"the pot is {gold(w[z.COINS])}, {master} is in control{unbeaten}"
 
+    # Windows.
 
-def _answered(state: r.InnState, f: int) -> int:
-    """Whose card the card of a frame answers; -1 if it answers none."""
-    w = state.w
-    below = f - z.FRAME
-    pc = int(w[below + z.PC])
-    answers = state.inn.code[pc] == v.WINDOW and state.inn.code[pc + 1] == t.PLAY
-    sometimes = int(w[f + z.TRAITS]) & t.IS_SOMETIMES
-    return int(w[below + z.OWNER]) if below > z.STACK and answers and sometimes else -1
+    def window_text(self) -> str:
+        w, f, window = self.w, self.f, self.arg
+        if window in (t.FREE, t.ORDERING):
+            point = POINTS[(w[f + z.PC] - int(self.inn.turn)) // 2]
+            return f"{self.whose(w[z.TURN])} turn, {point}: play a card, or pass"
+        if window == t.PLAY:
+            return self.play_text()
+        if window == t.DRINK:
+            return self.drink_text()
+        if window == t.ANTE:
+            return f"you are to ante {gold(w[f + z.AMOUNT])}: play a card, or pass and pay"
+        if window == t.PAY:
+            receiver = receiver_text(w[f + z.TARGETS], self.names)
+            return f"you are to pay {gold(w[f + z.AMOUNT])} to {receiver}: play a card, or pass and pay"
+        if window == t.LOST:
+            culprit = self.names(w[f + z.OWNER])
+            return f"you lost Fortitude to {culprit}'s {self.card(f)}: hit back with a card, or pass"
+        if window == t.ROUND:
+            return f"before {self.whose(self.bettor)} bet: play a card, or pass; {self.round_text()}"
+        if window == t.WIN:
+            pot = gold(w[z.COINS])
+            return f"{self.who(w[z.WINNER] - 1)} won the Round and the pot of {pot}: play a card, or pass"
+        if window == t.EVENT:
+            return f"{self.whose(w[f + z.OWNER])} drink is {self.card(f)}: play a card, or pass"
+        trouble = "no Gold left" if w[z.ALCOHOL + self.seat] < w[z.FORTITUDE + self.seat] else "passed out"
+        return f"you have {trouble}: your last chance to play a card, or pass"
 
+    def play_text(self) -> str:
+        w, f = self.w, self.f
+        owner, pc = w[f + z.OWNER], w[f + z.PC]
+        aims = [self.who(other) for other in seats_in(w[f + z.TARGETS] & ~w[f + z.IGNORED]) if other != owner]
+        if self.inn.code[pc - 2] == v.ANNOUNCE and self.inn.code[pc - 1]:
+            aims.insert(0, self.whose_drink(w[f + z.AMOUNT]))
+        aim = f" on {' and '.join(aims)}" if aims else ""
+        answered = self.answered()
+        if answered >= 0:
+            aim += f" in answer to {self.whose(answered)} {self.card(f - z.FRAME)}"
+        if owner == self.seat:
+            return f"you play {self.card(f)}{aim}: play a card on top of it, or pass"
+        return f"{self.names(owner)} plays {self.card(f)}{aim}: answer with a card, or pass"
 
-# Decisions.
+    def whose_drink(self, row: int) -> str:
+        if drinker := self.w[z.ROW_DRINKER + row]:
+            return f"{self.whose(drinker - 1)} Drink"
+        return f"{self.whose(self.w[z.ROW_REVEALER + row])} Drink, which nobody drinks,"
 
-
-def _decision_text(state: r.InnState, phase: int) -> str:
-    w = state.w
-    f = int(top(w))
-    if phase == r.THROW:
-        return f"discard a card, going down the list, or pass to stop: then you draw up to {int(state.inn.hand)} cards"
-    if phase == r.ACTING:
-        return "play an Action, or pass"
-    if phase == r.ORDERING:
-        more = int(state.inn.code[int(w[f + z.PC]) + 1]) - int(w[f + z.STEP])
-        return "who gets the drink?" if more == 1 else f"{more} drinks to order: who gets the next one?"
-    if phase == r.AIMING:
-        return f"whom do you play {_card(state, f)} on?"
-    if phase == r.PICKING:
-        return f"which Drink do you play {_card(state, f)} on?"
-    return f"bet a Gambling or Cheating card, or pass: {_round_text(state)}"
-
-
-def _round_text(state: r.InnState) -> str:
-    w = state.w
-    master = f"seat {int(z.master_of(w))}" if w[z.MASTER] else "nobody"
-    unbeaten = " with a Winning Hand, so only a Cheating card will do" if w[z.UNBEATEN] else ""
-    return f"the pot is {gold(int(w[z.COINS]))}, {master} is in control{unbeaten}"
-
-
-# Windows.
-
-
-def _window_text(state: r.InnState, seat: int) -> str:
-    w, window = state.w, _window(state)
-    f = int(top(w))
-    amount = int(w[f + z.AMOUNT])
-    if window in (t.FREE, t.ORDERING):
-        point = POINTS[(int(w[f + z.PC]) - int(state.inn.turn)) // 2]
-        return f"{_whose(int(w[z.TURN]), seat)} turn, {point}: play a card, or pass"
-    if window == t.PLAY:
-        return _play_text(state, f, seat)
-    if window == t.DRINK:
-        return _drink_text(state, seat)
-    if window == t.ANTE:
-        return f"you are to ante {gold(amount)}: play a card, or pass and pay"
-    if window == t.PAY:
-        return f"you are to pay {gold(amount)} to {receiver_text(int(w[f + z.TARGETS]))}: play a card, or pass and pay"
-    if window == t.LOST:
-        return f"you lost Fortitude to seat {int(w[f + z.OWNER])}'s {_card(state, f)}: hit back with a card, or pass"
-    if window == t.ROUND:
-        return f"before {_whose(int(next_gambler(w)), seat)} bet: play a card, or pass; {_round_text(state)}"
-    if window == t.WIN:
-        winner, pot = int(z.winner_of(w)), gold(int(w[z.COINS]))
-        return f"{_who(winner, seat)} won the Round and the pot of {pot}: play a card, or pass"
-    if window == t.EVENT:
-        return f"{_whose(int(w[f + z.OWNER]), seat)} drink is {_card(state, f)}: play a card, or pass"
-    trouble = "no Gold left" if w[z.ALCOHOL + seat] < w[z.FORTITUDE + seat] else "passed out"
-    return f"you have {trouble}: your last chance to play a card, or pass"
-
-
-def _play_text(state: r.InnState, f: int, seat: int) -> str:
-    w = state.w
-    owner, pc = int(w[f + z.OWNER]), int(w[f + z.PC])
-    card = _card(state, f)
-    targets = int(w[f + z.TARGETS]) & ~int(w[f + z.IGNORED])
-    aims = [_who(other, seat) for other in range(t.MAX_SEATS) if targets >> other & 1 and other != owner]
-    if state.inn.code[pc - 2] == v.ANNOUNCE and state.inn.code[pc - 1]:
-        aims.insert(0, _whose_drink(state, int(w[f + z.AMOUNT]), seat))
-    aim = f" on {' and '.join(aims)}" if aims else ""
-    answered = _answered(state, f)
-    if answered >= 0:
-        aim += f" in answer to {_whose(answered, seat)} {_card(state, f - z.FRAME)}"
-    if owner == seat:
-        return f"you play {card}{aim}: play a card on top of it, or pass"
-    return f"seat {owner} plays {card}{aim}: answer with a card, or pass"
-
-
-def _whose_drink(state: r.InnState, row: int, seat: int) -> str:
-    drinker = int(z.drinker_of(state.w, row))
-    if drinker >= 0:
-        return f"{_whose(drinker, seat)} Drink"
-    return f"{_whose(int(state.w[z.ROW_REVEALER + row]), seat)} Drink, which nobody drinks,"
-
-
-def _drink_text(state: r.InnState, seat: int) -> str:
-    w = state.w
-    mine, others = [], []
-    for row in range(int(w[z.ROWS])):
-        drinker, ac, fort = (int(w[zone + row]) for zone in (z.ROW_DRINKER, z.ROW_AC, z.ROW_FORT))
-        contents = f"AC {ac:+}" + (f", F {fort:+}" if fort else "")
-        if drinker - 1 == seat:
-            mine.append(contents)
-        elif drinker:
-            others.append(f"seat {drinker - 1} is to drink ({contents})")
-    if not mine and not others:
-        return "nobody is to drink: play a card, or pass"
-    if mine:
-        return f"you are to drink ({'; '.join(mine)}): play a card, or pass and drink"
-    return f"{', '.join(others)}: play a card, or pass"
+    def drink_text(self) -> str:
+        w = self.w
+        mine, others = [], []
+        for row in range(w[z.ROWS]):
+            drinker, ac, fort = (w[zone + row] for zone in (z.ROW_DRINKER, z.ROW_AC, z.ROW_FORT))
+            contents = f"AC {ac:+}" + (f", F {fort:+}" if fort else "")
+            if drinker - 1 == self.seat:
+                mine.append(contents)
+            elif drinker:
+                others.append(f"{self.names(drinker - 1)} is to drink ({contents})")
+        if mine:
+            return f"you are to drink ({'; '.join(mine)}): play a card, or pass and drink"
+        return f"{', '.join(others) or 'nobody is to drink'}: play a card, or pass"

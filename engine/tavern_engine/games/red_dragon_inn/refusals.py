@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
@@ -20,20 +18,18 @@ BETWEEN_PLAYS = {
 }
 
 
-def refusal(state: r.InnState, action: int, texts: Sequence[str]) -> str:
+def why_not(state: r.InnState, action: int) -> str:
     """The reason, for the seat that is asked."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
     if action == r.A_PASS:
-        why = _why_no_pass(phase)
-    elif action < r.A_THROW:
-        why = _why_no_play(state, seat, phase, action - r.A_PLAY)
-    elif action < r.A_SEAT:
-        why = _why_no_discard(state, seat, phase, action - r.A_THROW)
-    elif action < r.A_DRINK:
-        why = _why_not_this_player(state, seat, phase, action - r.A_SEAT)
-    else:
-        why = _why_not_this_drink(state, seat, phase, action - r.A_DRINK)
-    return f"Seat {seat} cannot choose {texts[action]!r} now: {why}."
+        return _why_no_pass(phase)
+    if action < r.A_THROW:
+        return _why_no_play(state, seat, phase, action - r.A_PLAY)
+    if action < r.A_SEAT:
+        return _why_no_discard(state, seat, phase, action - r.A_THROW)
+    if action < r.A_DRINK:
+        return _why_not_this_player(state, seat, phase, action - r.A_SEAT)
+    return _why_not_this_drink(state, seat, phase, action - r.A_DRINK)
 
 
 def _why_no_pass(phase: int) -> str:

@@ -77,7 +77,6 @@ from tavern_engine.games.red_dragon_inn.tables import (
     field_at,
     in_window,
 )
-from tavern_engine.games.red_dragon_inn.texts import describe
 from tavern_engine.games.red_dragon_inn.windows import aimed, asked, first_asked, in_trouble, next_gambler, offer
 from tavern_engine.games.red_dragon_inn.zones import (
     ALCOHOL,
@@ -155,9 +154,6 @@ class InnState(Choices):
 
     def clone(self) -> InnState:
         return InnState(self.w[:], self.inn)
-
-    def __str__(self) -> str:
-        return describe(self)
 
     def key(self, seat: i64) -> i64:
         digest = super().key(seat)
@@ -384,7 +380,7 @@ class InnState(Choices):
             self.negate(w, f - FRAME)
             advance(w, f)
         elif verb == v.IGNORE:
-            self.change(IGNORES, w[f + OWNER], card_of(w, f - FRAME), 0, 0)
+            self.tell(w, IGNORES, w[f + OWNER], card_of(w, f - FRAME), 0)
             w[f - FRAME + IGNORED] |= seat_bit(w[f + OWNER])
             advance(w, f)
         else:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.refusals import why_not
+from tavern_engine.games.red_dragon_inn.rules import ORDERING, RESPOND, InnState
+from tavern_engine.games.red_dragon_inn.stack import top
 from tavern_engine.games.red_dragon_inn.tables import (
+    ANTE,
     AT_ANY_TIME,
     BITS,
     DRINKS,
@@ -14,30 +19,30 @@ from tavern_engine.games.red_dragon_inn.tables import (
     IN_BET_OVER_ALL,
     MAX_KINDS,
     MAX_SEATS,
+    PAY,
     InnTables,
     bit_of,
     fitting,
     kind_at,
 )
 from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
+from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
 
-PHASES = ("", "respond", "discard", "action", "order", "target", "drink", "bet")
-
-TABLE_NOTES = (
-    "In the table * is whose turn it is, AC Alcohol Content, F Fortitude: who has nothing left between them "
-    "passes out. The drinks of a seat wait in its Drink Me! pile."
+WINDOWS = (
+    *("free", "ordering", "play", "drink", "event", "ante", "pay", "lost", "round", "bet", "win", "last"),
+    *("last in a contest", "action"),
 )
 
 
-def action_texts(titles: list[str]) -> list[str]:
-    """The text of every action code, in order of the codes in `choices.py`."""
+def actions(titles: Sequence[str]) -> list[Action]:
+    """Every action, in order of the codes in `choices.py`."""
     cards = [*titles, *(f"(no card {number})" for number in range(len(titles), MAX_KINDS))]
-    texts = ["pass"]
-    texts += [f"play {card}" for card in cards]
-    texts += [f"discard {card}" for card in cards]
-    texts += [f"seat {seat}" for seat in range(MAX_SEATS)]
-    texts += [f"drink {row + 1}" for row in range(z.MAX_ROWS)]
-    return texts
+    codes = [Action("pass", "pass")]
+    for verb in ("play", "discard"):
+        codes += [Action(f"{verb} {{card}}", verb, card=card) for card in cards]
+    codes += [Action("{seat}", "choose", seat=seat) for seat in range(MAX_SEATS)]
+    codes += [Action("drink {drink}", "choose", drink=row + 1) for row in range(z.MAX_ROWS)]
+    return codes
 
 
 def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
@@ -45,192 +50,317 @@ def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     return [inn.titles[int(kind_at(inn, deck, bit))] for bit in range(BITS - 1) if zone >> bit & 1]
 
 
-def listing(titles: list[str], between: str = ", ") -> str:
-    """Cards in a line, equal ones counted; titles of hand cards have commas of their own."""
-    counts = {title: titles.count(title) for title in titles}
-    return between.join(title if count == 1 else f"{title} x{count}" for title, count in counts.items())
-
-
-def seats_text(mask: int) -> str:
+def seats_text(mask: int, who: Names) -> str:
     """Seats of a mask in a list: `seat 0, seat 2`."""
-    return ", ".join(f"seat {seat}" for seat in range(MAX_SEATS) if mask >> seat & 1) or "nobody"
+    return ", ".join(map(who, seats_in(mask))) or "nobody"
 
 
-def receiver_text(receiver: int) -> str:
+def receiver_text(receiver: int, who: Names) -> str:
     if receiver == z.INN:
         return "the Inn"
-    return "the pot" if receiver == z.THE_POT else f"seat {receiver - z.RECEIVER}"
+    return "the pot" if receiver == z.THE_POT else who(receiver - z.RECEIVER)
 
 
 def gold(amount: int) -> str:
     return f"{amount} Gold"
 
 
-def event_text(inn: InnTables, event: Event) -> str:
-    """An event in a sentence, as far as it was seen."""
-    who, what, amount = f"seat {event.seat}", event.what, event.amount
-    title = inn.titles[what] if 0 <= what < len(inn.titles) else ""
-    plain = {
-        z.SHUFFLE: f"{who} shuffles the discard into a new draw pile",
-        z.TURN_BEGINS: f"{who} begins a turn",
-        z.THROW: f"{who} discards {title}",
-        z.RESOLVED: f"{title} goes to {who}'s discard",
-        z.NEGATED: f"{who}'s {title} is negated",
-        z.PAYS: f"{who} pays {gold(amount)} to {receiver_text(what)}",
-        z.INN_PAYS: f"the Inn pays {gold(amount)} to {receiver_text(what)} for {who}",
-        z.REFILL: f"there is a new Drink Deck of {amount} cards",
-        z.ROUND_BEGINS: f"{who} starts a Round of Gambling",
-        z.TAKES_CONTROL: f"{who} takes control" + (" with a Winning Hand" if what else ""),
-        z.LEAVES: f"{who} leaves the Round",
-        z.PASSES_BET: f"{who} passes",
-        z.WINS_ROUND: f"{who} wins the Round",
-        z.POT_GOES: f"the pot of {gold(amount)} goes to {receiver_text(what)}",
-        z.TAKES_POT: f"{who} takes {gold(amount)} from the pot",
-        z.SOBERS: f"{who} has nothing to drink",
-        z.DRINKS_UP: f"{who} drinks: AC {amount:+}" + (f", F {what - z.NO_FORT:+}" if what != z.NO_FORT else ""),
-        z.CHANGES: f"{who}'s Drink{', which nobody drinks,' if what >= z.FOR_NOBODY else ''} changes by AC {amount:+}",
-        z.HANDS_ON: f"{who} passes the Drink to seat {what}",
-        z.SHARES: f"{who} splits the Drink with seat {what}",
-        z.IS_COURAGE: f"{who} turns {amount} AC of the Drink into Fortitude",
-        z.OWES_DRINK: f"{who} is to drink one more",
-        z.TIES: f"the contest is tied between {seats_text(what)}" if what > 0 else "the contest is tied",
-        z.FALLS: f"{who} passes out in the contest",
-        z.WINS_CONTEST: f"{who} wins the Drinking Contest",
-        z.BROKE: f"{who} is out of Gold and out of the game",
-        z.CHECK_ENDS: "the others play on",
-        z.GAME_ENDS: f"the game is over: {seats_text(what)} left in the Inn" if what >= 0 else "the game is over",
-    }
-    if event.op in plain:
-        return plain[event.op]
-    if event.op == z.SIT_DOWN:
-        return f"{who} ({inn.names[what]}) has {gold(amount)}"
-    if event.op == z.SET_BAR:
-        return f"the Drink Deck has {amount} cards"
-    if event.op == z.DRAW:
-        seen = "" if what == HIDDEN else " (" + listing(drawn_titles(inn, what), "; ") + ")"
-        return f"{who} draws {amount} {'card' if amount == 1 else 'cards'}{seen}"
-    if event.op == z.PLAYS:
-        return f"{who} plays {title}{aim_text(amount)}"
-    if event.op == z.IGNORES:
-        return f"{who} ignores {title}" if amount == 0 else f"{who} ignores the Drink"
-    if event.op == z.FORTIFY:
-        return f"{who}: Fortitude {amount:+}"
-    if event.op == z.INTOXICATE:
-        return f"{who}: Alcohol Content {amount:+}"
-    if event.op == z.ORDERS:
-        return f"a drink is put before {who}" if what == event.seat else f"{who} orders a drink for seat {what}"
-    if event.op == z.REVEAL:
-        return f"{who} reveals {title}" + (" from the Drink Deck" if amount else "")
-    if event.op == z.POUR_OUT:
-        return f"discarded: {listing(cards(inn, DRINKS, what))}"
-    return f"{who} passes out: each of {seats_text(what)} gets {gold(amount)}, the Inn the rest"
+# Events.
 
 
-def drawn_titles(inn: InnTables, what: int) -> list[str]:
-    """Cards that were drawn; the event carries their deck above the tally."""
-    return cards(inn, what >> z.MOST_IN_DECK, what & ((1 << z.MOST_IN_DECK) - 1))
+def played(inn: InnTables, event: Event, who: Names) -> str:
+    """A card with what it is aimed at: a Drink, players."""
+    seats, row = event.amount % z.ON_DRINK, event.amount // z.ON_DRINK
+    aims = ([f"drink {row}"] if row else []) + ([seats_text(seats, who)] if seats else [])
+    return f"{who(event.seat)} plays {inn.titles[event.what]}" + (f" ({', '.join(aims)})" if aims else "")
 
 
-def aim_text(aim: int) -> str:
-    """At whom or at which Drink a card is aimed."""
-    seats, row = aim % z.ON_DRINK, aim // z.ON_DRINK
-    parts = ([f"drink {row}"] if row else []) + ([seats_text(seats)] if seats else [])
-    return f" ({', '.join(parts)})" if parts else ""
+def drawn(inn: InnTables, event: Event, who: Names) -> str:
+    """Cards that were drawn, as far as they were seen; the event carries their deck above the tally."""
+    seen = ""
+    if event.what != HIDDEN:
+        tally = event.what & ((1 << z.MOST_IN_DECK) - 1)
+        seen = f" ({listing(cards(inn, event.what >> z.MOST_IN_DECK, tally), '; ')})"
+    return f"{who(event.seat)} draws {counted(event.amount, 'card')}{seen}"
 
 
-def _in_play(state: Any) -> list[dict[str, Any]]:
-    """The stack from the bottom, cards and Events by title."""
-    w, inn = state.w, state.inn
-    items = []
-    for depth in range(int(w[z.DEPTH])):
-        f = z.STACK + z.FRAME * depth
-        card = int(w[f + z.CARD]) - 1
-        if card >= 0:
-            targets = [seat for seat in range(MAX_SEATS) if int(w[f + z.TARGETS]) >> seat & 1]
-            items.append({"card": inn.titles[card], "seat": int(w[f + z.OWNER]), "targets": targets})
-    return items
+def drunk(event: Event, who: Names) -> str:
+    fort = event.what - z.NO_FORT
+    return f"{who(event.seat)} drinks: AC {event.amount:+}" + (f", F {fort:+}" if fort else "")
 
 
-def _drinks(state: Any) -> list[dict[str, Any]]:
-    """The Drinks on the table."""
-    w = state.w
-    return [
-        {
-            "drink": row + 1,
-            "drinker": int(w[z.ROW_DRINKER + row]) - 1 if w[z.ROW_DRINKER + row] else "nobody",
-            "ac": int(w[z.ROW_AC + row]),
-            "fort": int(w[z.ROW_FORT + row]),
-        }
-        for row in range(int(w[z.ROWS]))
-    ]
+def changed(event: Event, who: Names) -> str:
+    unwanted = ", which nobody drinks," if event.what >= z.FOR_NOBODY else ""
+    return f"{who(event.seat)}'s Drink{unwanted} changes by AC {event.amount:+}"
 
 
-def facts(state: Any) -> dict[str, Any]:
-    """All that a state or view tells, as plain data."""
-    w, inn = state.w, state.inn
-    seats: dict[str, Any] = {}
-    for seat in range(int(w[SEATS])):
-        deck = int(w[z.CHARACTER + seat])
-        row: dict[str, Any] = {
-            "character": inn.names[deck],
-            "in": bool(int(w[z.STILL_IN]) >> seat & 1),
-            "fort": int(w[z.FORTITUDE + seat]),
-            "ac": int(w[z.ALCOHOL + seat]),
-            "gold": int(w[z.PURSE + seat]),
-            "cards": int(w[z.SIZE + seat]),
-            "hand": cards(inn, deck, int(w[z.HAND + seat])),
-            "known": cards(inn, deck, int(w[z.KNOWN + seat])),
-            "deck": int(state.pile_size(w, seat)),
-            "discard": cards(inn, deck, int(w[z.DISCARD + seat])),
-            "mugs": int(w[z.MUGS + seat]),
-            "in_round": bool(int(w[z.GAMBLERS]) >> seat & 1),
-        }
-        seats[str(seat)] = row
-    asked = int(w[ASKED])
+def ordered(event: Event, who: Names) -> str:
+    if event.what == event.seat:
+        return f"a drink is put before {who(event.seat)}"
+    return f"{who(event.seat)} orders a drink for {who(event.what)}"
+
+
+def told(sentence: Callable[[Event, Names], str]) -> Happening:
+    """An event that changes nothing but what everybody has seen."""
+    return Happening(lambda s, e: s.tell(s.w, e.op, e.seat, e.what, e.amount), sentence)
+
+
+def events(inn: InnTables) -> dict[int, Happening]:
+    """What every event does and how it is told."""
+    titles = inn.titles
     return {
-        "seats": seats,
-        "turn": int(w[z.TURN]),
-        "turns": int(w[z.TURNS]),
-        "pot": int(w[z.COINS]),
-        "control": int(w[z.MASTER]) - 1 if w[z.MASTER] else "nobody",
-        "drink_deck": int(w[z.DRINK_DECK]),
-        "bar": int(w[z.BAR]),
-        "drink_discard": cards(inn, DRINKS, int(w[z.DREGS])),
-        "stack": _in_play(state),
-        "drinks": _drinks(state),
-        "asked": asked if asked >= 0 else "nobody",
-        "places": {str(seat): place for seat, place in enumerate(state.placement())} if asked == OVER else {},
-        "phase": PHASES[int(w[PHASE])] if asked >= 0 else ("over" if asked == OVER else "hidden"),
+        z.SIT_DOWN: Happening(
+            lambda s, e: s.sit_down(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)}{'' if who.given else f' ({inn.names[e.what]})'} has {gold(e.amount)}",
+        ),
+        z.SET_BAR: Happening(
+            lambda s, e: s.set_bar(s.w, e.amount),
+            lambda e, who: f"the Drink Deck has {e.amount} cards",
+        ),
+        z.DRAW: Happening(
+            lambda s, e: s.draw_cards(s.w, e.seat, e.what, e.amount),
+            lambda e, who: drawn(inn, e, who),
+        ),
+        z.SHUFFLE: Happening(
+            lambda s, e: s.shuffle(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} shuffles the discard into a new draw pile",
+        ),
+        z.TURN_BEGINS: Happening(
+            lambda s, e: s.turn_begins(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} begins a turn",
+        ),
+        z.THROW: Happening(
+            lambda s, e: s.throw(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} discards {titles[e.what]}",
+        ),
+        z.PLAYS: Happening(
+            lambda s, e: s.plays(s.w, e.seat, e.what, e.amount),
+            lambda e, who: played(inn, e, who),
+        ),
+        z.RESOLVED: Happening(
+            lambda s, e: s.resolved(s.w, e.seat, e.what),
+            lambda e, who: f"{titles[e.what]} goes to {who(e.seat)}'s discard",
+            quiet=True,
+        ),
+        z.NEGATED: Happening(
+            lambda s, e: s.negated(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)}'s {titles[e.what]} is negated",
+        ),
+        z.IGNORES: told(lambda e, who: f"{who(e.seat)} ignores {'the Drink' if e.amount else titles[e.what]}"),
+        z.FORTIFY: Happening(
+            lambda s, e: s.fortify(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)}: Fortitude {e.amount:+}",
+        ),
+        z.INTOXICATE: Happening(
+            lambda s, e: s.intoxicate(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)}: Alcohol Content {e.amount:+}",
+        ),
+        z.PAYS: Happening(
+            lambda s, e: s.pays(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} pays {gold(e.amount)} to {receiver_text(e.what, who)}",
+        ),
+        z.INN_PAYS: Happening(
+            lambda s, e: s.inn_pays(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"the Inn pays {gold(e.amount)} to {receiver_text(e.what, who)} for {who(e.seat)}",
+        ),
+        z.ORDERS: Happening(lambda s, e: s.orders(s.w, e.seat, e.what), ordered),
+        z.REVEAL: Happening(
+            lambda s, e: s.reveal(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} reveals {titles[e.what]}" + (" from the Drink Deck" if e.amount else ""),
+        ),
+        z.POUR_OUT: Happening(
+            lambda s, e: s.pour_out(s.w, e.what),
+            lambda e, who: f"discarded: {listing(cards(inn, DRINKS, e.what))}",
+        ),
+        z.REFILL: Happening(
+            lambda s, e: s.refill(s.w, e.amount),
+            lambda e, who: f"there is a new Drink Deck of {e.amount} cards",
+        ),
+        z.ROUND_BEGINS: Happening(
+            lambda s, e: s.round_begins(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} starts a Round of Gambling",
+        ),
+        z.TAKES_CONTROL: Happening(
+            lambda s, e: s.takes_control(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} takes control" + (" with a Winning Hand" if e.what else ""),
+        ),
+        z.LEAVES: Happening(
+            lambda s, e: s.leaves(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} leaves the Round",
+        ),
+        z.PASSES_BET: told(lambda e, who: f"{who(e.seat)} passes"),
+        z.WINS_ROUND: told(lambda e, who: f"{who(e.seat)} wins the Round"),
+        z.POT_GOES: Happening(
+            lambda s, e: s.pot_goes(s.w, e.what, e.amount),
+            lambda e, who: f"the pot of {gold(e.amount)} goes to {receiver_text(e.what, who)}",
+        ),
+        z.TAKES_POT: Happening(
+            lambda s, e: s.takes_pot(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)} takes {gold(e.amount)} from the pot",
+        ),
+        z.SOBERS: told(lambda e, who: f"{who(e.seat)} has nothing to drink"),
+        z.DRINKS_UP: told(drunk),
+        z.CHANGES: told(changed),
+        z.HANDS_ON: told(lambda e, who: f"{who(e.seat)} passes the Drink to {who(e.what)}"),
+        z.SHARES: told(lambda e, who: f"{who(e.seat)} splits the Drink with {who(e.what)}"),
+        z.IS_COURAGE: told(lambda e, who: f"{who(e.seat)} turns {e.amount} AC of the Drink into Fortitude"),
+        z.OWES_DRINK: told(lambda e, who: f"{who(e.seat)} is to drink one more"),
+        z.TIES: told(lambda e, who: f"the contest is tied between {seats_text(e.what, who)}"),
+        z.FALLS: Happening(
+            lambda s, e: s.falls(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} passes out in the contest",
+        ),
+        z.WINS_CONTEST: told(lambda e, who: f"{who(e.seat)} wins the Drinking Contest"),
+        z.PASSES_OUT: Happening(
+            lambda s, e: s.passes_out(s.w, e.seat, e.what, e.amount),
+            lambda e, who: (
+                f"{who(e.seat)} passes out: each of {seats_text(e.what, who)} gets {gold(e.amount)}, the Inn the rest"
+            ),
+        ),
+        z.BROKE: Happening(
+            lambda s, e: s.is_broke(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} is out of Gold and out of the game",
+        ),
+        z.CHECK_ENDS: Happening(lambda s, e: s.check_ends(s.w), lambda e, who: "the others play on", quiet=True),
+        z.GAME_ENDS: told(lambda e, who: f"the game is over: {seats_text(e.what, who)} left in the Inn"),
     }
 
 
-def describe(state: Any) -> str:
-    """The table as a picture in text; the viewer's own hand comes last, one line a card."""
-    w, told = state.w, facts(state)
-    viewer = int(w[VIEWER])
-    turn = "the game is over" if int(w[ASKED]) == OVER else f"turn {told['turns']}: seat {told['turn']}"
-    seen = "" if viewer == TRUTH else f" (seen by {f'seat {viewer}' if viewer >= 0 else 'a spectator'})"
-    lines = [turn + seen]
-    width = max(len(row["character"]) for row in told["seats"].values())
-    for seat, row in told["seats"].items():
-        mark = "*" if int(seat) == told["turn"] else " "
-        name = f"({row['character']})".ljust(width + 2)
-        lines.append(f"{mark} seat {seat} {name}  {_seat_text(row)}")
-        hand, known = row["hand"], row["known"]
-        if viewer == TRUTH and hand:
-            lines.append(f"    hand: {listing(hand, '; ')}")
-        elif viewer not in (TRUTH, int(seat)) and known:
-            lines.append(f"    surely holds: {listing(known, '; ')}")
-    lines.append(f"Drink Deck {told['drink_deck']}, discarded drinks: {listing(told['drink_discard']) or 'none'}")
-    if w[z.GAMBLERS]:
-        lines.append(_round_text(told))
-    for drink in told["drinks"]:
-        fort = f", F {drink['fort']:+}" if drink["fort"] else ""
-        lines.append(f"drink {drink['drink']} for {_seat_or_nobody(drink['drinker'])}: AC {drink['ac']:+}{fort}")
-    for place, item in enumerate(reversed(told["stack"])):
-        aim = f" on {', '.join(f'seat {seat}' for seat in item['targets'])}" if item["targets"] else ""
-        lines.append(f"{'after that' if place else 'under way'}: seat {item['seat']}'s {item['card']}{aim}")
-    return "\n".join([*lines, *_own_hand(state, viewer)])
+class InnWords(Words[InnState]):
+    """All that is said of The Red Dragon Inn."""
+
+    phases = ("", "respond", "discard", "action", "order", "target", "drink", "bet")
+
+    def __init__(self, inn: InnTables) -> None:
+        self.inn = inn
+        self.actions = actions(inn.titles)
+        self.events = events(inn)
+
+    def deed(self, action: int, names: Names) -> str:
+        text = super().deed(action, names)
+        return f"choose {text}" if self.actions[action].parts["verb"] == "choose" else text
+
+    def why_not(self, state: InnState, action: int) -> str:
+        return why_not(state, action)
+
+    # Facts.
+
+    def facts(self, state: InnState) -> dict[str, Any]:
+        """Lists of cards and of seats are in no order."""
+        w = [int(word) for word in state.w]
+        asked = w[ASKED] >= 0
+        window = int(state.inn.code[w[int(top(state.w)) + z.PC] + 1]) if asked and w[PHASE] == RESPOND else None
+        return {
+            "turn": w[z.TURN],
+            "turns": w[z.TURNS],
+            "pot": w[z.COINS],
+            "control": w[z.MASTER] - 1 if w[z.MASTER] else None,
+            "winning_hand": w[z.UNBEATEN] == 1,
+            "winner": w[z.WINNER] - 1 if w[z.WINNER] else None,
+            "drink_deck": w[z.DRINK_DECK],
+            "bar": w[z.BAR],
+            "drink_discard": cards(self.inn, DRINKS, w[z.DREGS]),
+            "window": None if window is None else WINDOWS[window],
+            "payment": self._payment(w) if window in (ANTE, PAY) else None,
+            "to_order": self._to_order(state) if asked and w[PHASE] == ORDERING else 0,
+            "stack": tuple(self._frame(w, f) for f in _frames(w) if w[f + z.CARD]),
+            "drinks": tuple(self._drink(w, row) for row in range(w[z.ROWS])),
+            "seats": tuple(self._seat(state, w, seat) for seat in range(w[SEATS])),
+        }
+
+    def _payment(self, w: list[int]) -> dict[str, Any]:
+        """What the asked seat is to pay, and to whom: a seat, the Inn or the pot."""
+        f = z.STACK + z.FRAME * (w[z.DEPTH] - 1)
+        receiver = {z.INN: "inn", z.THE_POT: "pot"}.get(w[f + z.TARGETS], w[f + z.TARGETS] - z.RECEIVER)
+        return {"gold": w[f + z.AMOUNT], "to": receiver}
+
+    def _to_order(self, state: InnState) -> int:
+        f = int(top(state.w))
+        return int(state.inn.code[int(state.w[f + z.PC]) + 1]) - int(state.w[f + z.STEP])
+
+    def _frame(self, w: list[int], f: int) -> dict[str, Any]:
+        """A card or Event under way."""
+        card = w[f + z.CARD] - 1
+        is_event = self.inn.event[card] >= 0
+        return {
+            "card": self.inn.titles[card],
+            "seat": w[f + z.OWNER],
+            "targets": seats_in(w[f + z.TARGETS]),
+            "ignored": [] if is_event else seats_in(w[f + z.IGNORED]),
+        }
+
+    def _drink(self, w: list[int], row: int) -> dict[str, Any]:
+        """A Drink on the table."""
+        return {
+            "drink": row + 1,
+            "drinker": w[z.ROW_DRINKER + row] - 1 if w[z.ROW_DRINKER + row] else None,
+            "ac": w[z.ROW_AC + row],
+            "fort": w[z.ROW_FORT + row],
+            "revealer": w[z.ROW_REVEALER + row],
+            "score": w[z.ROW_SCORE + w[z.ROW_ROOT + row]],
+        }
+
+    def _seat(self, state: InnState, w: list[int], seat: int) -> dict[str, Any]:
+        """One seat: the hand as far as the viewer knows it."""
+        deck = w[z.CHARACTER + seat]
+        return {
+            "character": self.inn.names[deck],
+            "in": bool(w[z.STILL_IN] >> seat & 1),
+            "fort": w[z.FORTITUDE + seat],
+            "ac": w[z.ALCOHOL + seat],
+            "gold": w[z.PURSE + seat],
+            "cards": w[z.SIZE + seat],
+            "hand": cards(self.inn, deck, w[z.HAND + seat]),
+            "known": cards(self.inn, deck, w[z.KNOWN + seat]),
+            "deck": int(state.pile_size(state.w, seat)),
+            "discard": cards(self.inn, deck, w[z.DISCARD + seat]),
+            "mugs": w[z.MUGS + seat],
+            "in_round": bool(w[z.GAMBLERS] >> seat & 1),
+            "fallen": bool(w[z.FALLEN] >> seat & 1),
+        }
+
+    # The picture.
+
+    def picture(self, state: InnState, names: Names) -> str:
+        """The table as a picture in text; the viewer's own hand comes last, one line a card."""
+        w, told_ = state.w, self.facts(state)
+        viewer = int(w[VIEWER])
+        turn = "the game is over" if int(w[ASKED]) == OVER else f"turn {told_['turns']}: {names(told_['turn'])}"
+        lines = [turn + seen_by(state, names)]
+        width = max(len(row["character"]) for row in told_["seats"])
+        for seat, row in enumerate(told_["seats"]):
+            mark = "*" if seat == told_["turn"] else " "
+            character = "" if names.given else f" ({row['character']})".ljust(width + 3)
+            lines.append(f"{mark} {names.column(seat)}{character}  {_seat_text(row)}")
+            if viewer == TRUTH and row["hand"]:
+                lines.append(f"    hand: {listing(row['hand'], '; ')}")
+            elif viewer not in (TRUTH, seat) and row["known"]:
+                lines.append(f"    surely holds: {listing(row['known'], '; ')}")
+        lines.append(f"Drink Deck {told_['drink_deck']}, discarded drinks: {listing(told_['drink_discard']) or 'none'}")
+        if w[z.GAMBLERS]:
+            lines.append(_round_text(told_, names))
+        for drink in told_["drinks"]:
+            fort = f", F {drink['fort']:+}" if drink["fort"] else ""
+            drinker = "nobody" if drink["drinker"] is None else names(drink["drinker"])
+            lines.append(f"drink {drink['drink']} for {drinker}: AC {drink['ac']:+}{fort}")
+        for place, item in enumerate(reversed(told_["stack"])):
+            aim = f" on {', '.join(map(names, item['targets']))}" if item["targets"] else ""
+            lines.append(f"{'after that' if place else 'under way'}: {names(item['seat'])}'s {item['card']}{aim}")
+        return "\n".join([*lines, *self._own_hand(state, viewer)])
+
+    def _own_hand(self, state: InnState, viewer: int) -> list[str]:
+        """The cards of the viewer with their kinds, equal ones counted."""
+        if viewer < 0 or not int(state.w[z.HAND + viewer]):
+            return []
+        deck = int(state.w[z.CHARACTER + viewer])
+        hand = cards(self.inn, deck, int(state.w[z.HAND + viewer]))
+        kinds = {title: card_kind(self.inn, deck, self.inn.titles.index(title)) for title in hand}
+        return ["hand:", *(f"  {listing([title] * hand.count(title))} ({kind})" for title, kind in kinds.items())]
+
+
+def _frames(w: list[int]) -> range:
+    """Where the frames of the stack begin, from the bottom."""
+    return range(z.STACK, z.STACK + z.FRAME * w[z.DEPTH], z.FRAME)
 
 
 def _seat_text(row: dict[str, Any]) -> str:
@@ -244,21 +374,12 @@ def _seat_text(row: dict[str, Any]) -> str:
     )
 
 
-def _round_text(told: dict[str, Any]) -> str:
+def _round_text(told_: dict[str, Any], names: Names) -> str:
     """The Round: its pot, who is in control, and who else is in it."""
-    others = [f"seat {seat}" for seat, row in told["seats"].items() if row["in_round"] and int(seat) != told["control"]]
-    text = f"Round of Gambling: pot {told['pot']}, {_seat_or_nobody(told['control'])} in control"
+    master = told_["control"]
+    others = [names(seat) for seat, row in enumerate(told_["seats"]) if row["in_round"] and seat != master]
+    text = f"Round of Gambling: pot {told_['pot']}, {'nobody' if master is None else names(master)} in control"
     return f"{text}, against {', '.join(others)}" if others else text
-
-
-def _own_hand(state: Any, viewer: int) -> list[str]:
-    """The cards of the viewer with their kinds, equal ones counted."""
-    if viewer < 0 or not int(state.w[z.HAND + viewer]):
-        return []
-    inn, deck = state.inn, int(state.w[z.CHARACTER + viewer])
-    hand = cards(inn, deck, int(state.w[z.HAND + viewer]))
-    kinds = {title: card_kind(inn, deck, inn.titles.index(title)) for title in hand}
-    return ["hand:", *(f"  {listing([title] * hand.count(title))} ({kind})" for title, kind in kinds.items())]
 
 
 def card_kind(inn: InnTables, deck: int, kind: int) -> str:
@@ -272,7 +393,3 @@ def card_kind(inn: InnTables, deck: int, kind: int) -> str:
     if bets or cheats:
         return "Gambling" if bets else "Cheating"
     return "Anytime" if anytime else "Sometimes"
-
-
-def _seat_or_nobody(seat: object) -> str:
-    return f"seat {seat}" if isinstance(seat, int) else str(seat)

@@ -25,69 +25,69 @@ from tavern_engine.games.red_dragon_inn.tables import DRINKS, InnTables, bit_of,
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 from tavern_engine.tally import number, put, take
 
-# Words of a seat, one for each of eight seats. The offsets are literal numbers because only those compile to constants;
-# a test checks that they leave no gap and do not overlap.
+# Words of a seat, one for each of eight seats. The first offset is a literal number: sums with constants of this module
+# compile to constants, sums with imported ones do not. The rows of `layout.py` say what each word can hold.
 HAND: Final = 17  # in a view: what the viewer knows of it
-SIZE: Final = 25
-KNOWN: Final = 33
-POOL: Final = 41
-DECK: Final = 49  # the draw pile; 0 in the views of others
-DISCARD: Final = 57
-DRAWN: Final = 65  # cards drawn so far
-FORTITUDE: Final = 73
-ALCOHOL: Final = 81
-PURSE: Final = 89
-CHARACTER: Final = 97  # which deck
-LEFT_AT: Final = 105  # the loss check in which the seat went out, from 1; 0 while it is in
-DRINK_ME: Final = 113  # four words a seat, the batches of its Drink Me! pile, the top last; see `mug_word`
-MUGS: Final = 145  # how many cards that pile has
+SIZE: Final = HAND + 8
+KNOWN: Final = SIZE + 8
+POOL: Final = KNOWN + 8
+DECK: Final = POOL + 8  # the draw pile; 0 in the views of others
+DISCARD: Final = DECK + 8
+DRAWN: Final = DISCARD + 8  # cards drawn so far
+FORTITUDE: Final = DRAWN + 8
+ALCOHOL: Final = FORTITUDE + 8
+PURSE: Final = ALCOHOL + 8
+CHARACTER: Final = PURSE + 8  # which deck
+LEFT_AT: Final = CHARACTER + 8  # the loss check in which the seat went out, from 1; 0 while it is in
+DRINK_ME: Final = LEFT_AT + 8  # four words a seat, the batches of its Drink Me! pile, the top last; see `mug_word`
+MUGS: Final = DRINK_ME + 32  # how many cards that pile has
 # Words of the table.
-BATCH: Final = 153  # the unseen cards of up to 15 batches of drinks
+BATCH: Final = MUGS + 8  # the unseen cards of up to 15 batches of drinks
 BATCHES: Final = 15
 PILE_WORDS: Final = 4  # a Drink Me! pile has so many words,
 PER_WORD: Final = 15  # each with the batches of so many cards,
 BATCH_BITS: Final = 4  # in so many bits each
 A_BATCH: Final = 15
-REVEALED: Final = 168  # how many drinks were turned up so far
-DRINK_DECK: Final = 169  # cards in the Drink Deck,
-DECK_BATCH: Final = 170  # all from this batch
-BAR: Final = 171  # cards in the bar deck (R82), or put away (R1),
-BAR_BATCH: Final = 172
-DREGS: Final = 173  # the Drink discard
-RULES: Final = 174  # the options: BAR_DECK, FULL_DECK, CAST, START_GOLD
-TURN: Final = 175
-TURNS: Final = 176
-CHECKS: Final = 177  # loss checks that put somebody out
-STILL_IN: Final = 178  # a mask of seats
-FALLEN: Final = 179  # RA53: passed out in a contest that goes on, a mask of seats
-COINS: Final = 180  # the pot
-GAMBLERS: Final = 181  # who is in the Round, a mask of seats; 0 when there is none
-MASTER: Final = 182  # who is in control of it, plus 1
-UNBEATEN: Final = 183  # R23: 1 if the last control card was Winning Hand!
+REVEALED: Final = BATCH + 15  # how many drinks were turned up so far
+DRINK_DECK: Final = REVEALED + 1  # cards in the Drink Deck,
+DECK_BATCH: Final = DRINK_DECK + 1  # all from this batch
+BAR: Final = DECK_BATCH + 1  # cards in the bar deck (R82), or put away (R1),
+BAR_BATCH: Final = BAR + 1
+DREGS: Final = BAR_BATCH + 1  # the Drink discard
+RULES: Final = DREGS + 1  # the options: BAR_DECK, FULL_DECK, CAST, START_GOLD
+TURN: Final = RULES + 1
+TURNS: Final = TURN + 1
+CHECKS: Final = TURNS + 1  # loss checks that put somebody out
+STILL_IN: Final = CHECKS + 1  # a mask of seats
+FALLEN: Final = STILL_IN + 1  # RA53: passed out in a contest that goes on, a mask of seats
+COINS: Final = FALLEN + 1  # the pot
+GAMBLERS: Final = COINS + 1  # who is in the Round, a mask of seats; 0 when there is none
+MASTER: Final = GAMBLERS + 1  # who is in control of it, plus 1
+UNBEATEN: Final = MASTER + 1  # R23: 1 if the last control card was Winning Hand!
 # What is under way.
-CONTROL: Final = 184
-BETTOR: Final = 184  # whose gambling turn it is
-PASSES: Final = 185  # passes in a row
-WINNER: Final = 186  # of the Round, plus 1
-TAKER: Final = 187  # who gets the pot instead, plus 1
-IN_ROUND: Final = 188  # 1 from the start of a Round to its end
-FEE_DUE: Final = 189  # 1 while the fee of R32 is being paid
-GLASSES: Final = 190  # the cards of the Drinks on the table
-ROWS: Final = 191  # how many Drinks are on the table
-ROW_AC: Final = 192
-ROW_FORT: Final = 208
-ROW_DRINKER: Final = 224  # plus 1; 0 when it was ignored
-ROW_ROOT: Final = 240  # the row it was split from, or itself
-ROW_SCORE: Final = 256  # RA52, of a root
-ROW_REVEALER: Final = 272
+CONTROL: Final = UNBEATEN + 1
+BETTOR: Final = CONTROL  # whose gambling turn it is
+PASSES: Final = BETTOR + 1  # passes in a row
+WINNER: Final = PASSES + 1  # of the Round, plus 1
+TAKER: Final = WINNER + 1  # who gets the pot instead, plus 1
+IN_ROUND: Final = TAKER + 1  # 1 from the start of a Round to its end
+FEE_DUE: Final = IN_ROUND + 1  # 1 while the fee of R32 is being paid
+GLASSES: Final = FEE_DUE + 1  # the cards of the Drinks on the table
+ROWS: Final = GLASSES + 1  # how many Drinks are on the table
+ROW_AC: Final = ROWS + 1
+ROW_FORT: Final = ROW_AC + 16
+ROW_DRINKER: Final = ROW_FORT + 16  # plus 1; 0 when it was ignored
+ROW_ROOT: Final = ROW_DRINKER + 16  # the row it was split from, or itself
+ROW_SCORE: Final = ROW_ROOT + 16  # RA52, of a root
+ROW_REVEALER: Final = ROW_SCORE + 16
 MAX_ROWS: Final = 16
-DEPTH: Final = 288  # frames on the stack
-STACK: Final = 289
+DEPTH: Final = ROW_REVEALER + 16  # frames on the stack
+STACK: Final = DEPTH + 1
 USUAL_DEPTH: Final = 8  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
-LENGTH: Final = 369
+FRAME: Final = 10
+LENGTH: Final = STACK + FRAME * USUAL_DEPTH
 
 # The words of a frame.
-FRAME: Final = 10
 PC: Final = 0
 CARD: Final = 1  # kind plus 1; 0 for none
 OWNER: Final = 2
@@ -102,6 +102,7 @@ EXTRA: Final = 9  # extra Drinks that are due after this one, four bits a seat (
 # Options.
 BAR_DECK: Final = 1
 BLURRED: Final = 2  # no option: two batches of drinks were made one
+NAMED_GOLD: Final = 4  # START_GOLD was asked for; else it is that of R1
 FULL_DECK: Final = 256  # times the number of drinks that make a Drink Deck
 CAST: Final = 65536  # times 0: characters by lot, 1: in order, 2 and up: the first seat plays this one
 START_GOLD: Final = 1048576  # times the Gold at the start
@@ -285,63 +286,6 @@ class Zones(State):
     def pile_size(self, w: vec[i64], seat: i64) -> i64:
         """How many cards a draw pile has, which everybody can count (RA4)."""
         return number(w[POOL + seat]) - w[SIZE + seat] + number(w[KNOWN + seat])
-
-    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
-        w = self.w
-        if op == SIT_DOWN:
-            self.sit_down(w, seat, what, amount)
-        elif op == SET_BAR:
-            self.set_bar(w, amount)
-        elif op == DRAW:
-            self.draw_cards(w, seat, what, amount)
-        elif op == SHUFFLE:
-            self.shuffle(w, seat)
-        elif op == TURN_BEGINS:
-            self.turn_begins(w, seat)
-        elif op == THROW:
-            self.throw(w, seat, what)
-        elif op == PLAYS:
-            self.plays(w, seat, what, amount)
-        elif op == RESOLVED:
-            self.resolved(w, seat, what)
-        elif op == NEGATED:
-            self.negated(w, seat, what)
-        elif op == FORTIFY:
-            self.fortify(w, seat, amount)
-        elif op == INTOXICATE:
-            self.intoxicate(w, seat, amount)
-        elif op == PAYS:
-            self.pays(w, seat, what, amount)
-        elif op == INN_PAYS:
-            self.inn_pays(w, seat, what, amount)
-        elif op == ORDERS:
-            self.orders(w, seat, what)
-        elif op == REVEAL:
-            self.reveal(w, seat, what, amount)
-        elif op == POUR_OUT:
-            self.pour_out(w, what)
-        elif op == REFILL:
-            self.refill(w, amount)
-        elif op == ROUND_BEGINS:
-            self.round_begins(w, seat)
-        elif op == TAKES_CONTROL:
-            self.takes_control(w, seat, what)
-        elif op == LEAVES:
-            self.leaves(w, seat)
-        elif op == POT_GOES:
-            self.pot_goes(w, what, amount)
-        elif op == FALLS:
-            self.falls(w, seat)
-        elif op == PASSES_OUT:
-            self.passes_out(w, seat, what, amount)
-        elif op == BROKE:
-            self.is_broke(w, seat)
-        elif op == CHECK_ENDS:
-            self.check_ends(w)
-        elif op == TAKES_POT:
-            self.takes_pot(w, seat, amount)
-        else:
-            self.tell(w, op, seat, what, amount)
 
     # Setting up.
 
