@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavern_engine import BadBytes, BadSetup, RandomPolicy, Rng, TavernError
+from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import language as lang
 from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import zones as z
@@ -189,7 +190,7 @@ def test_at_the_table_everything_is_in_order(seats: int, seed: int) -> None:
             if w[z.DEPTH] <= 1 and w[z.STILL_IN] >> seat & 1:
                 assert alcohol < fortitude
                 assert w[z.PURSE + seat] > 0
-        assert w[PHASE] not in (r.THROW, r.ACTING) or w[z.DEPTH] == 1
+        assert w[PHASE] not in (c.THROW, c.ACTING) or w[z.DEPTH] == 1
         if w[z.DEPTH] <= 1:
             running = (z.ROWS, z.GLASSES, z.IN_ROUND, z.GAMBLERS, z.COINS, z.MASTER, z.FEE_DUE, z.FALLEN)
             assert [w[word] for word in running] == [0] * len(running)
@@ -221,7 +222,7 @@ def test_another_drink_picked_is_another_question() -> None:
 def test_the_same_card_in_two_windows_is_another_question() -> None:
     """Nothing public lies between two quiet windows of a turn, but the question belongs to one of them."""
     state = position(4, 0, 0, {})
-    while state.w[PHASE] != r.RESPOND or state.w[z.DEPTH] != 1:
+    while state.w[PHASE] != c.RESPOND or state.w[z.DEPTH] != 1:
         state.move(state.nth(0))
     later = state.clone()
     later.w[z.STACK + z.PC] = state.inn.turn + 6
@@ -232,7 +233,7 @@ def test_the_same_card_in_two_windows_is_another_question() -> None:
 def test_drinks_of_very_many_shuffles_can_wait_in_piles() -> None:
     """With cards of every batch in the piles, a shuffle makes the first two batches one, and play goes on."""
     state = position(2, 1, 0, {})
-    while state.w[PHASE] != r.ACTING:
+    while state.w[PHASE] != c.ACTING:
         state.move(state.nth(0))
     w, inn = state.w, state.inn
     drinks = [inn.field[BITS * DRINKS + bit] for bit in range(int(number(inn.full[DRINKS])))]
@@ -260,12 +261,12 @@ def aims_after_picks(state: r.InnState, action: int) -> list[r.InnState]:
     """The questions whom to give it to, for each of two Drinks, if the action plays a card that asks for both."""
     playing = with_two_drinks(state)
     playing.move(action)
-    if playing.w[PHASE] != r.PICKING:
+    if playing.w[PHASE] != c.PICKING:
         return []
     picked = [playing.clone() for _ in range(2)]
     for row, world in enumerate(picked):
-        world.move(r.A_DRINK + row)
-    return [world for world in picked if world.w[PHASE] == r.AIMING]
+        world.move(c.A_DRINK + row)
+    return [world for world in picked if world.w[PHASE] == c.AIMING]
 
 
 def with_two_drinks(state: r.InnState) -> r.InnState:
@@ -288,7 +289,7 @@ def test_a_deep_stack_makes_the_state_longer_and_is_forgotten_again() -> None:
     state, deepest = Scenario.load(path).set_up().truth(), 0
     assert isinstance(state, r.InnState)
     state.move(INN.parse_action("play gambling_im_in"))
-    while state.w[PHASE] in (r.RESPOND, r.AIMING):
+    while state.w[PHASE] in (c.RESPOND, c.AIMING):
         state.move(state.nth(state.count() - 1))
         deepest = max(deepest, int(state.w[z.DEPTH]))
         assert INN.decode(state.to_bytes()).to_bytes() == state.to_bytes() == state.clone().to_bytes()
@@ -356,7 +357,7 @@ def test_foreign_bytes_are_refused(data: bytes) -> None:
 # Refusals.
 
 
-@given(positions, st.lists(st.integers(0, r.ACTIONS - 1), max_size=40))
+@given(positions, st.lists(st.integers(0, c.ACTIONS - 1), max_size=40))
 @settings(max_examples=20)
 def test_any_sequence_of_actions_is_played_or_refused(
     where: tuple[int, int, int, dict[str, bool | int | str]], actions: list[int]
@@ -384,9 +385,9 @@ def reasons() -> frozenset[str]:
             if seat < 0:
                 continue
             hand = cards([int(state.w[z.HAND + seat])], int(state.w[z.CHARACTER + seat]))
-            tried = [0, *(r.A_PLAY + kind for kind in hand), *(r.A_THROW + kind for kind in hand)]
+            tried = [0, *(c.A_PLAY + kind for kind in hand), *(c.A_THROW + kind for kind in hand)]
             legal = state.legal()
-            for action in {*tried, *range(r.A_SEAT, r.A_SEAT + 4), *range(r.A_DRINK, r.A_DRINK + 3)} - {*legal}:
+            for action in {*tried, *range(c.A_SEAT, c.A_SEAT + 4), *range(c.A_DRINK, c.A_DRINK + 3)} - {*legal}:
                 found.update(re.findall(r"R[AX]?\d+|X\d+", INN.refusal(state, action)))
     return frozenset(found)
 

@@ -12,77 +12,20 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_bots.red_dragon_inn import readings as r
+from tavern_bots.red_dragon_inn import reasons as why
 from tavern_bots.red_dragon_inn.gambling import Gambling
-from tavern_bots.red_dragon_inn.readings import (
-    CHANGING,
-    COVERING,
-    FORCING,
-    IGNORING,
-    IN_ROUND,
-    LEAVING,
-    MARKERS,
-    NEGATING,
-    ON_DRINK,
-    ON_MARKERS,
-    ORDERING_MORE,
-    TOASTING,
-)
-from tavern_bots.red_dragon_inn.reasons import (
-    HOLDS_BACK,
-    KEEPS,
-    KNOCKS_OUT,
-    ORDERS,
-    PASSES_BET,
-    SAVES_ITSELF,
-    STRENGTHENS,
-    TAKES_GOLD,
-    THROWS,
-    WATERS,
-)
 from tavern_bots.red_dragon_inn.worth import PARTS
 from tavern_engine.chance import Rng
+from tavern_engine.games.red_dragon_inn import choices as c
+from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
-from tavern_engine.games.red_dragon_inn.rules import (
-    A_DRINK,
-    A_PASS,
-    A_PLAY,
-    A_SEAT,
-    A_THROW,
-    ACTING,
-    AIMING,
-    BETTING,
-    ORDERING,
-    RESPOND,
-    THROW,
-    InnState,
-)
+from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import top
-from tavern_engine.games.red_dragon_inn.tables import (
-    ACT,
-    BET,
-    CHEATS,
-    FREE,
-    LAST,
-    REELING,
-    InnTables,
-    in_window,
-    kind_at,
-)
+from tavern_engine.games.red_dragon_inn.tables import InnTables, in_window, kind_at
 from tavern_engine.games.red_dragon_inn.windows import aimed, can_aim, can_pick
-from tavern_engine.games.red_dragon_inn.zones import (
-    AMOUNT,
-    CARD,
-    CHARACTER,
-    FRAME,
-    IGNORED,
-    OWNER,
-    PC,
-    ROWS,
-    STILL_IN,
-    TARGETS,
-    TURN,
-    seat_bit,
-)
+from tavern_engine.games.red_dragon_inn.zones import seat_bit
 from tavern_engine.state import ASKED, PHASE, State
 from tavern_engine.tally import number
 
@@ -102,7 +45,7 @@ class InnRules(Gambling):
 
     def __init__(self, inn: InnTables) -> None:
         super().__init__(inn)
-        self.reason: i64 = HOLDS_BACK
+        self.reason: i64 = why.HOLDS_BACK
 
     def choose(self, state: State, rng: Rng) -> i64:
         assert isinstance(state, InnState)
@@ -111,49 +54,45 @@ class InnRules(Gambling):
         phase = w[PHASE]
         choices = state.work_out()
         f = top(w)
-        if phase == RESPOND:
+        if phase == c.RESPOND:
             return self.respond(w, f, seat, choices)
-        if phase == THROW:
+        if phase == c.THROW:
             return self.throw(w, seat, choices)
-        if phase == ACTING:
-            return self.play_best(w, f, ACT, seat, choices, ACTION)
-        if phase == BETTING:
-            return self.play_best(w, f, BET, seat, choices, STAKED)
-        if phase == ORDERING:
-            return self.order(w, seat, choices)
-        if phase == AIMING:
-            return self.aim(w, f, seat, choices)
-        return self.pick(w, f, seat, choices)
+        if phase == c.ACTING:
+            return self.play_best(w, f, t.ACT, seat, choices, ACTION)
+        if phase == c.BETTING:
+            return self.play_best(w, f, t.BET, seat, choices, STAKED)
+        return self.name_best(w, f, phase, seat, choices)
 
     # Cards.
 
     def respond(self, w: vec[i64], f: i64, seat: i64, choices: i64) -> i64:
-        window = self.inn.code[w[f + PC] + 1]
+        window = self.inn.code[w[f + z.PC] + 1]
         share: i64 = NORMAL
-        if window == LAST or window == REELING:
+        if window == t.LAST or window == t.REELING:
             share = 0
-        elif window == FREE and w[TURN] == seat and w[f + PC] == self.inn.turn:
+        elif window == t.FREE and w[z.TURN] == seat and w[f + z.PC] == self.inn.turn:
             share = FRESH
         return self.play_best(w, f, window, seat, choices, share)
 
     def play_best(self, w: vec[i64], f: i64, window: i64, seat: i64, choices: i64, share: i64) -> i64:
         """The card that changes most beyond what it is worth in the hand; none if none does."""
-        deck = w[CHARACTER + seat]
-        action: i64 = A_PASS
+        deck = w[z.CHARACTER + seat]
+        action: i64 = c.A_PASS
         most: i64 = 0
-        self.reason = PASSES_BET if window == BET else HOLDS_BACK
+        self.reason = why.PASSES_BET if window == t.BET else why.HOLDS_BACK
         while choices != 0:
             low = choices & -choices
             choices &= choices - 1
             kind = kind_at(self.inn, deck, number(low - 1))
             at = self.inn.entry[in_window(window, kind)]
             worth = self.use(w, seat, at, f)
-            if self.inn.traits[in_window(window, kind)] & CHEATS != 0:
+            if self.inn.traits[in_window(window, kind)] & t.CHEATS != 0:
                 worth = worth * UNCAUGHT // PARTS
             worth -= self.hold[kind] * share // EIGHTHS
             if worth > most:
                 most = worth
-                action = A_PLAY + kind
+                action = c.A_PLAY + kind
                 self.reason = self.why(w, window, at, worth)
         return action
 
@@ -161,18 +100,18 @@ class InnRules(Gambling):
         """The rule in words."""
         deed = self.deed[at]
         game = self.life[1] * 3 // 4
-        weakens = deed == CHANGING and self.amount[at] < 0
+        weakens = deed == r.CHANGING and self.amount[at] < 0
         saves = self.saves[deed] != 0 or self.whom[at] == v.MYSELF or weakens
-        if window == LAST or window == REELING or (saves and worth > game):
-            return SAVES_ITSELF
-        if self.harms[deed] != 0 and worth > game * self.harm[number(w[STILL_IN])] // PARTS:
-            return KNOCKS_OUT
-        if deed == MARKERS:
+        if window == t.LAST or window == t.REELING or (saves and worth > game):
+            return why.SAVES_ITSELF
+        if self.harms[deed] != 0 and worth > game * self.harm[number(w[z.STILL_IN])] // PARTS:
+            return why.KNOCKS_OUT
+        if deed == r.MARKERS:
             if self.whom[at] == v.MYSELF:
-                return STRENGTHENS
+                return why.STRENGTHENS
             if self.pay_me[at] != 0:
-                return TAKES_GOLD
-        return WATERS if weakens else self.reasons[deed]
+                return why.TAKES_GOLD
+        return why.WATERS if weakens else self.reasons[deed]
 
     def use(self, w: vec[i64], seat: i64, at: i64, below: i64) -> i64:
         """What the program is worth to the seat with the best aim."""
@@ -180,7 +119,7 @@ class InnRules(Gambling):
             return self.best_aim(w, seat, at, 0, below)
         best: i64 = WORST
         row: i64 = 0
-        while row < w[ROWS]:
+        while row < w[z.ROWS]:
             if can_pick(w, seat, self.glass[at], row, below):
                 worth = self.best_aim(w, seat, at, row, below)
                 if worth > best:
@@ -204,93 +143,71 @@ class InnRules(Gambling):
                 best = worth
         return best
 
-    def aim(self, w: vec[i64], f: i64, seat: i64, choices: i64) -> i64:
-        """At whom it does most."""
-        at = w[f + PC]
-        self.reason = self.why(w, ACT, at, 0)
+    def name_best(self, w: vec[i64], f: i64, phase: i64, seat: i64, choices: i64) -> i64:
+        """Whom to order for, at whom a card is aimed, or on which Drink it is played: where it does most."""
+        at = w[f + z.PC]
+        self.reason = why.ORDERS if phase == c.ORDERING else self.why(w, t.ACT, at, 0)
         best: i64 = WORST
-        action: i64 = 0
-        while choices != 0:
-            target = choices & -choices
-            choices &= choices - 1
-            worth = self.outcome(w, seat, at, seat, target, w[f + AMOUNT], f - FRAME)
-            if worth > best:
-                best = worth
-                action = A_SEAT + number(target - 1)
-        return action
-
-    def pick(self, w: vec[i64], f: i64, seat: i64, choices: i64) -> i64:
-        """On which Drink it does most."""
-        at = w[f + PC]
-        self.reason = self.why(w, ACT, at, 0)
-        best: i64 = WORST
-        action: i64 = 0
+        found: i64 = 0
         while choices != 0:
             low = choices & -choices
             choices &= choices - 1
-            row = number(low - 1)
-            worth = self.best_aim(w, seat, at, row, f - FRAME)
+            place = number(low - 1)
+            worth: i64 = 0
+            if phase == c.ORDERING:
+                worth = self.ordered(w, seat, place)
+            elif phase == c.AIMING:
+                worth = self.outcome(w, seat, at, seat, low, w[f + z.AMOUNT], f - z.FRAME)
+            else:
+                worth = self.best_aim(w, seat, at, place, f - z.FRAME)
             if worth > best:
                 best = worth
-                action = A_DRINK + row
-        return action
+                found = place
+        return c.A_DRINK + found if phase == c.PICKING else c.A_SEAT + found
 
     def outcome(self, w: vec[i64], me: i64, at: i64, owner: i64, targets: i64, row: i64, below: i64) -> i64:
         """What it is worth to `me` if this program of the owner runs, on the frame below."""
         deed = self.deed[at]
         part = self.part[deed]
-        if part == ON_MARKERS:
+        if part == r.ON_MARKERS:
             return self.markers(w, me, at, owner, targets)
-        if part == IN_ROUND:
+        if part == r.IN_ROUND:
             return self.gamble(w, me, at, owner, targets, below)
-        if part == ON_DRINK:
+        if part == r.ON_DRINK:
             worth = self.on_drink(w, me, at, targets, row)
             if self.fee[at] != 0:
                 worth += self.stake(w, me, owner, 0, -self.fee[at])
             return worth
-        if deed == NEGATING:
+        if deed == r.NEGATING:
             return -self.pending(w, me, below)
-        if deed == IGNORING:
-            return -self.markers(w, me, w[below + PC], w[below + OWNER], seat_bit(owner))
-        if deed == COVERING:
-            return -self.stake(w, me, owner, 0, -w[below + AMOUNT])
-        if deed == LEAVING:
-            return self.leave(w, me, owner, w[below + AMOUNT] - self.fee[at])
-        if deed == FORCING:
+        if deed == r.IGNORING:
+            return -self.markers(w, me, w[below + z.PC], w[below + z.OWNER], seat_bit(owner))
+        if deed == r.COVERING:
+            return -self.stake(w, me, owner, 0, -w[below + z.AMOUNT])
+        if deed == r.LEAVING:
+            return self.leave(w, me, owner, w[below + z.AMOUNT] - self.fee[at])
+        if deed == r.FORCING:
             return self.drink(w, me, number(targets - 1))
-        if deed == TOASTING:
+        if deed == r.TOASTING:
             return self.toast(w, me)
-        if deed == ORDERING_MORE:
+        if deed == r.ORDERING_MORE:
             return self.stake(w, me, owner, 0, -self.fee[at]) + self.order_more(w, me, owner, self.amount[at])
         return 0
 
     def pending(self, w: vec[i64], me: i64, f: i64) -> i64:
-        if w[f + CARD] == 0:
+        if w[f + z.CARD] == 0:
             return 0
-        return self.outcome(w, me, w[f + PC], w[f + OWNER], w[f + TARGETS] & ~w[f + IGNORED], w[f + AMOUNT], f - FRAME)
-
-    # Orders and discards.
-
-    def order(self, w: vec[i64], seat: i64, choices: i64) -> i64:
-        self.reason = ORDERS
-        best: i64 = WORST
-        action: i64 = 0
-        while choices != 0:
-            target = choices & -choices
-            choices &= choices - 1
-            worth = self.ordered(w, seat, number(target - 1))
-            if worth > best:
-                best = worth
-                action = A_SEAT + number(target - 1)
-        return action
+        return self.outcome(
+            w, me, w[f + z.PC], w[f + z.OWNER], w[f + z.TARGETS] & ~w[f + z.IGNORED], w[f + z.AMOUNT], f - z.FRAME
+        )
 
     def throw(self, w: vec[i64], seat: i64, choices: i64) -> i64:
         """R3: everything that a fresh card is likely to beat."""
-        deck = w[CHARACTER + seat]
+        deck = w[z.CHARACTER + seat]
         choices &= ~self.kept[deck]
         if choices == 0:
-            self.reason = KEEPS
-            return A_PASS
-        self.reason = THROWS
+            self.reason = why.KEEPS
+            return c.A_PASS
+        self.reason = why.THROWS
         low = choices & -choices
-        return A_THROW + kind_at(self.inn, deck, number(low - 1))
+        return c.A_THROW + kind_at(self.inn, deck, number(low - 1))

@@ -11,30 +11,13 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.red_dragon_inn.readings import (
-    CHANGING,
-    COURAGEOUS,
-    PASSING,
-    SPLITTING,
-    UNDRINKING,
-    Readings,
-)
+from tavern_bots.red_dragon_inn import readings as r
+from tavern_bots.red_dragon_inn.readings import Readings
+from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import changed, half
 from tavern_engine.games.red_dragon_inn.stack import present
 from tavern_engine.games.red_dragon_inn.tables import InnTables
-from tavern_engine.games.red_dragon_inn.zones import (
-    ALCOHOL,
-    FORTITUDE,
-    MUGS,
-    PURSE,
-    ROW_AC,
-    ROW_DRINKER,
-    ROW_FORT,
-    ROWS,
-    STILL_IN,
-    drinker_of,
-    seat_bit,
-)
+from tavern_engine.games.red_dragon_inn.zones import drinker_of, seat_bit
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number
 
@@ -64,17 +47,17 @@ class Worth(Readings):
 
     def stake(self, w: vec[i64], me: i64, seat: i64, points: i64, gold: i64) -> i64:
         """What it is worth to `me` if so many points of F over AC, and so much Gold, come to the seat."""
-        margin = w[FORTITUDE + seat] - w[ALCOHOL + seat]
+        margin = w[z.FORTITUDE + seat] - w[z.ALCOHOL + seat]
         row: i64 = 0
-        while row < w[ROWS]:  # what is on the table will be drunk
-            if w[ROW_DRINKER + row] == seat + 1:
-                margin += w[ROW_FORT + row] - w[ROW_AC + row]
+        while row < w[z.ROWS]:  # what is on the table will be drunk
+            if w[z.ROW_DRINKER + row] == seat + 1:
+                margin += w[z.ROW_FORT + row] - w[z.ROW_AC + row]
             row += 1
-        purse = w[PURSE + seat]
+        purse = w[z.PURSE + seat]
         worth = self.lives(margin + points) - self.lives(margin) + self.coins(purse + gold) - self.coins(purse)
         if seat == me:
             return worth
-        return -worth * self.harm[number(w[STILL_IN])] // PARTS
+        return -worth * self.harm[number(w[z.STILL_IN])] // PARTS
 
     def lives(self, margin: i64) -> i64:
         if margin <= 0:
@@ -90,9 +73,9 @@ class Worth(Readings):
 
     def drink(self, w: vec[i64], me: i64, seat: i64) -> i64:
         """The seat drinks one more from its pile, or sobers up if there is none."""
-        if w[MUGS + seat] > 0:
+        if w[z.MUGS + seat] > 0:
             return self.stake(w, me, seat, -A_DRINK_NOW, 0)
-        return self.stake(w, me, seat, 1, 0) if w[ALCOHOL + seat] > 0 else i64(0)
+        return self.stake(w, me, seat, 1, 0) if w[z.ALCOHOL + seat] > 0 else i64(0)
 
     def toast(self, w: vec[i64], me: i64) -> i64:
         worth: i64 = 0
@@ -105,7 +88,7 @@ class Worth(Readings):
 
     def ordered(self, w: vec[i64], me: i64, seat: i64) -> i64:
         """A drink on the seat's pile."""
-        mugs = w[MUGS + seat]
+        mugs = w[z.MUGS + seat]
         if mugs > MOST_WAITING:
             mugs = MOST_WAITING
         return self.stake(w, me, seat, -A_DRINK_MORE, 0) * self.waiting[mugs] // PARTS
@@ -130,20 +113,20 @@ class Worth(Readings):
         drinker = drinker_of(w, row)
         if drinker < 0:
             return 0
-        ac = w[ROW_AC + row]
-        fort = w[ROW_FORT + row]
-        if deed == UNDRINKING:
+        ac = w[z.ROW_AC + row]
+        fort = w[z.ROW_FORT + row]
+        if deed == r.UNDRINKING:
             return self.stake(w, me, drinker, ac - fort, 0)
-        if deed == PASSING:
+        if deed == r.PASSING:
             return self.stake(w, me, drinker, ac - fort, 0) + self.stake(w, me, number(targets - 1), fort - ac, 0)
-        if deed == SPLITTING:
+        if deed == r.SPLITTING:
             theirs = half(ac) - half(fort)
             mine = self.stake(w, me, drinker, ac - fort - theirs, 0)
             return mine + self.stake(w, me, number(targets - 1), -theirs, 0)
-        if deed == CHANGING:
+        if deed == r.CHANGING:
             return self.stake(w, me, drinker, ac - changed(ac, self.amount[at]), 0)
-        if deed == COURAGEOUS:
-            gain = self.inn.limit - w[FORTITUDE + drinker]
+        if deed == r.COURAGEOUS:
+            gain = self.inn.limit - w[z.FORTITUDE + drinker]
             return self.stake(w, me, drinker, ac + (gain if gain < ac else ac), 0)
         return self.drink(w, me, drinker)
 
@@ -158,16 +141,16 @@ class Worth(Readings):
         while targets >> seat != 0:
             if targets & seat_bit(seat) != 0:
                 points = self.fort[at]
-                if points > self.inn.limit - w[FORTITUDE + seat]:
-                    points = self.inn.limit - w[FORTITUDE + seat]
+                if points > self.inn.limit - w[z.FORTITUDE + seat]:
+                    points = self.inn.limit - w[z.FORTITUDE + seat]
                 sober = -self.ac[at]
-                if sober > w[ALCOHOL + seat]:
-                    sober = w[ALCOHOL + seat]
+                if sober > w[z.ALCOHOL + seat]:
+                    sober = w[z.ALCOHOL + seat]
                 gold = -cost
                 if seat == owner:
                     gold = -self.pay_inn[at]
-                elif w[PURSE + seat] < self.pay_me[at]:
-                    income += w[PURSE + seat]
+                elif w[z.PURSE + seat] < self.pay_me[at]:
+                    income += w[z.PURSE + seat]
                 else:
                     income += self.pay_me[at]
                 worth += self.stake(w, me, seat, points + sober, gold)

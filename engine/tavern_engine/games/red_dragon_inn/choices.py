@@ -7,21 +7,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.games.red_dragon_inn import tables as t
+from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import clear, present, top
-from tavern_engine.games.red_dragon_inn.tables import IN_ACT, InnTables, fitting, kind_at
+from tavern_engine.games.red_dragon_inn.tables import InnTables, fitting, kind_at
 from tavern_engine.games.red_dragon_inn.windows import bets, can_aim, can_pick, offer
-from tavern_engine.games.red_dragon_inn.zones import (
-    CHARACTER,
-    FRAME,
-    HAND,
-    LENGTH,
-    OWNER,
-    PC,
-    ROWS,
-    STEP,
-    Zones,
-    seat_bit,
-)
+from tavern_engine.games.red_dragon_inn.zones import Zones, seat_bit
 from tavern_engine.state import ASKED, PHASE
 from tavern_engine.tally import number, place
 
@@ -59,8 +50,8 @@ class Choices(Zones):
     def forget_the_question(self) -> None:
         super().forget_the_question()
         clear(self.w)
-        if len(self.w) > LENGTH:
-            self.w = self.w[:LENGTH]
+        if len(self.w) > z.LENGTH:
+            self.w = self.w[: z.LENGTH]
         self.choices = -1
 
     def work_out(self) -> i64:
@@ -75,7 +66,7 @@ class Choices(Zones):
         if seat < 0:
             found = 0
         elif phase == RESPOND:
-            found = offer(self.inn, w, f, self.inn.code[w[f + PC] + 1], seat)
+            found = offer(self.inn, w, f, self.inn.code[w[f + z.PC] + 1], seat)
         elif phase == THROW:
             found = self.throwable(w, f, seat)
         elif phase == ACTING:
@@ -85,26 +76,26 @@ class Choices(Zones):
         elif phase == ORDERING:
             found = present(w) & ~seat_bit(seat)  # RA118
         elif phase == AIMING:
-            found = can_aim(w, seat, self.inn.code[w[f + PC] + 1])
+            found = can_aim(w, seat, self.inn.code[w[f + z.PC] + 1])
         else:
-            found = self.picks(w, f, self.inn.code[w[f + PC] + 1])
+            found = self.picks(w, f, self.inn.code[w[f + z.PC] + 1])
         self.choices = found
         return found
 
     def throwable(self, w: vec[i64], f: i64, seat: i64) -> i64:
         """R3: any cards, named in the order of the deck list."""
-        cards = w[HAND + seat] & self.inn.first[w[CHARACTER + seat]]
-        return (cards >> w[f + STEP]) << w[f + STEP]
+        cards = w[z.HAND + seat] & self.inn.first[w[z.CHARACTER + seat]]
+        return (cards >> w[f + z.STEP]) << w[f + z.STEP]
 
     def acts(self, w: vec[i64], seat: i64) -> i64:
-        return w[HAND + seat] & fitting(self.inn, IN_ACT, w[CHARACTER + seat])
+        return w[z.HAND + seat] & fitting(self.inn, t.IN_ACT, w[z.CHARACTER + seat])
 
     def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
         """Which Drinks can be picked, a mask of rows."""
         found: i64 = 0
         row: i64 = 0
-        while row < w[ROWS]:
-            if can_pick(w, w[f + OWNER], which, row, f - FRAME):
+        while row < w[z.ROWS]:
+            if can_pick(w, w[f + z.OWNER], which, row, f - z.FRAME):
                 found |= seat_bit(row)
             row += 1
         return found
@@ -126,5 +117,5 @@ class Choices(Zones):
             return A_DRINK + place(choices, index)
         if index == 0:
             return A_PASS
-        kind = kind_at(self.inn, w[CHARACTER + w[ASKED]], place(choices, index - 1))
+        kind = kind_at(self.inn, w[z.CHARACTER + w[ASKED]], place(choices, index - 1))
         return A_THROW + kind if phase == THROW else A_PLAY + kind

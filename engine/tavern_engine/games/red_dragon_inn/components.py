@@ -9,7 +9,7 @@ from typing import Any
 from tavern_engine.datafile import DataFile, digest
 from tavern_engine.errors import BadSetup
 from tavern_engine.games.red_dragon_inn import tables as t
-from tavern_engine.games.red_dragon_inn.language import Assembler, column
+from tavern_engine.games.red_dragon_inn.language import MOMENTS, Assembler, column
 from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
 from tavern_engine.games.red_dragon_inn.zones import MAX_ROWS, MOST_IN_DECK, MOST_MUGS
 from tavern_engine.state import numbers
@@ -285,7 +285,7 @@ class _Maker:
         self, number: int, card: Card, entry: list[int], traits: list[int], fits: list[int], ignores: list[int]
     ) -> None:
         for branch in MECHANICS[card.mechanic]:
-            names = " or ".join(sorted({moment_name(moment) for moment in branch.moments}))
+            names = " or ".join(sorted({MOMENTS[moment].name for moment in branch.moments}))
             start = self.assembler.add(f"{card.title} [{card.id}, {names}]", branch.steps, card.numbers)
             for window in branch.windows:
                 self.assembler.enter(card.title, entry, number, window, start)
@@ -305,30 +305,3 @@ class _Maker:
         if place < 0:
             return 0
         return int(self.tables.field[t.BITS * deck + place]) if whole else 1 << place
-
-
-def moment_name(moment: int) -> str:
-    """A moment in words, for listings."""
-    names = {
-        t.IN_ACT: "as Action",
-        t.IN_BET: "to bet",
-        t.IN_BET_OVER_ALL: "to bet over anything",
-        t.IN_ANTE: "own ante",
-        t.IN_PAY: "own payment",
-        t.IN_LOST: "after losing F",
-        t.IN_WIN: "when another wins",
-        t.IN_ORDERING: "while ordering",
-        t.AT_ANY_TIME: "at any time",
-        t.MY_DRINK: "own Drink",
-        t.MY_STRONG_DRINK: "own Drink with AC",
-        t.ANY_DRINK: "any Drink",
-        t.ANOTHERS_DRINK: "another's Drink",
-        t.AFFECTED: "a card that affects its player",
-        t.SOMETIMES_CARD: "a Sometimes card",
-        t.DRINK_CHANGE: "a card that changes a Drink",
-        t.CHEATED: "a Cheating card, in the Round",
-        t.CHEATED_ANYWAY: "a Cheating card",
-        t.POT_SAFE: "in a Round",
-        t.POT: "in a Round with a pot",
-    }
-    return names[moment]

@@ -6,58 +6,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import draw
+from tavern_engine.games.red_dragon_inn import tables as t
+from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import advance, present, push
-from tavern_engine.games.red_dragon_inn.tables import DRINKS, IS_CONTEST, kind_at
-from tavern_engine.games.red_dragon_inn.zones import (
-    ALCOHOL,
-    AMOUNT,
-    BAR,
-    BAR_DECK,
-    BATCH,
-    CARD,
-    CHANGES,
-    DECK_BATCH,
-    DREGS,
-    DRINK_DECK,
-    DRINKS_UP,
-    EXTRA,
-    FOR_NOBODY,
-    FORTITUDE,
-    FRAME,
-    GLASSES,
-    HANDS_ON,
-    IGNORED,
-    IGNORES,
-    IS_COURAGE,
-    LOSERS,
-    MUGS,
-    OWES_DRINK,
-    OWNER,
-    PC,
-    REVEALED,
-    ROW_AC,
-    ROW_DRINKER,
-    ROW_FORT,
-    ROW_REVEALER,
-    ROW_ROOT,
-    ROW_SCORE,
-    ROWS,
-    RULES,
-    SHARES,
-    SOBERS,
-    STACK,
-    STEP,
-    TARGETS,
-    TIES,
-    TRAITS,
-    TURN,
-    Zones,
-    clockwise,
-    drinker_of,
-    pile_top,
-    seat_bit,
-    told_fort,
-)
+from tavern_engine.games.red_dragon_inn.tables import kind_at
+from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, drinker_of, pile_top, seat_bit, told_fort
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 from tavern_engine.tally import number, put
 
@@ -73,25 +26,25 @@ AN_EXTRA: Final = 15
 
 def needs_refill(w: vec[i64]) -> bool:
     """R32, RA7: the Drink Deck is empty and there is something to make a new one of."""
-    return w[DRINK_DECK] == 0 and (w[DREGS] != 0 or (w[RULES] & BAR_DECK != 0 and w[BAR] > 0))
+    return w[z.DRINK_DECK] == 0 and (w[z.DREGS] != 0 or (w[z.RULES] & z.BAR_DECK != 0 and w[z.BAR] > 0))
 
 
 def alter(state: Zones, w: vec[i64], seat: i64, ac: i64, fort: i64) -> i64:
     """RA41, R10: AC and F move together, within the limits; how much F really moved."""
     limit = state.inn.limit
-    ac += w[ALCOHOL + seat]
+    ac += w[z.ALCOHOL + seat]
     if ac < 0:
         ac = 0
     if ac > limit:
         ac = limit
-    fort += w[FORTITUDE + seat]
+    fort += w[z.FORTITUDE + seat]
     if fort < 0:
         fort = 0
     if fort > limit:
         fort = limit
-    moved = fort - w[FORTITUDE + seat]
-    if ac != w[ALCOHOL + seat]:
-        state.intoxicate(w, seat, ac - w[ALCOHOL + seat])
+    moved = fort - w[z.FORTITUDE + seat]
+    if ac != w[z.ALCOHOL + seat]:
+        state.intoxicate(w, seat, ac - w[z.ALCOHOL + seat])
     if moved != 0:
         state.fortify(w, seat, moved)
     return moved
@@ -99,9 +52,9 @@ def alter(state: Zones, w: vec[i64], seat: i64, ac: i64, fort: i64) -> i64:
 
 def turn_up(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> i64:
     """Reveal the top card of the seat's own pile or of the Drink Deck: its kind. There must be one."""
-    batch = w[DECK_BATCH] if from_deck != 0 else pile_top(w, seat)
-    bit = draw(w[SEED_A], w[SEED_B], DRINK_LUCK, w[REVEALED], w[BATCH + batch])
-    kind = kind_at(state.inn, DRINKS, bit)
+    batch = w[z.DECK_BATCH] if from_deck != 0 else pile_top(w, seat)
+    bit = draw(w[SEED_A], w[SEED_B], DRINK_LUCK, w[z.REVEALED], w[z.BATCH + batch])
+    kind = kind_at(state.inn, t.DRINKS, bit)
     state.reveal(w, seat, kind, from_deck)
     return kind
 
@@ -112,30 +65,30 @@ def discard_drink(state: Zones, w: vec[i64], kind: i64) -> None:
 
 def new_row(w: vec[i64], revealer: i64, drinker: i64) -> i64:
     """A Drink on the table, still without strength."""
-    row = w[ROWS]
-    w[ROWS] += 1
-    w[ROW_AC + row] = 0
-    w[ROW_FORT + row] = 0
-    w[ROW_DRINKER + row] = drinker + 1
-    w[ROW_ROOT + row] = row
-    w[ROW_SCORE + row] = 0
-    w[ROW_REVEALER + row] = revealer
+    row = w[z.ROWS]
+    w[z.ROWS] += 1
+    w[z.ROW_AC + row] = 0
+    w[z.ROW_FORT + row] = 0
+    w[z.ROW_DRINKER + row] = drinker + 1
+    w[z.ROW_ROOT + row] = row
+    w[z.ROW_SCORE + row] = 0
+    w[z.ROW_REVEALER + row] = revealer
     return row
 
 
 def pour(state: Zones, w: vec[i64], kind: i64) -> bool:
     """R34, R37: add a card to the newest Drink; whether a Chaser is due."""
-    row = w[ROWS] - 1
-    w[GLASSES] = put(w[GLASSES], state.drink_field(kind))
-    w[ROW_AC + row] += state.inn.ac[kind]
-    w[ROW_SCORE + row] += state.inn.ac[kind]
-    w[ROW_FORT + row] += state.inn.fort[kind]
+    row = w[z.ROWS] - 1
+    w[z.GLASSES] = put(w[z.GLASSES], state.drink_field(kind))
+    w[z.ROW_AC + row] += state.inn.ac[kind]
+    w[z.ROW_SCORE + row] += state.inn.ac[kind]
+    w[z.ROW_FORT + row] += state.inn.fort[kind]
     return state.inn.chaser[kind] != 0
 
 
 def add_chaser(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> bool:
     """R34 to R36: one more card from the same source; whether the Drink is complete."""
-    left = w[DRINK_DECK] if from_deck != 0 else w[MUGS + seat]
+    left = w[z.DRINK_DECK] if from_deck != 0 else w[z.MUGS + seat]
     if left == 0:
         return True  # R35, RA7
     kind = turn_up(state, w, seat, from_deck)
@@ -147,37 +100,37 @@ def add_chaser(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> bool:
 
 def reveal_own(state: Zones, w: vec[i64], f: i64) -> None:
     """R7, R140, RA38, RA39: the frame's owner reveals a Drink of the own pile, card by card; an Event takes over."""
-    seat = w[f + OWNER]
-    if w[f + STEP] == CHASER_DUE:
+    seat = w[f + z.OWNER]
+    if w[f + z.STEP] == CHASER_DUE:
         if add_chaser(state, w, seat, 0):
             advance(w, f)
         return
-    if w[MUGS + seat] == 0:
-        state.tell(w, SOBERS, seat, 0, 0)
+    if w[z.MUGS + seat] == 0:
+        state.tell(w, z.SOBERS, seat, 0, 0)
         alter(state, w, seat, -1, 0)
-        w[f + PC] = state.inn.end
+        w[f + z.PC] = state.inn.end
         return
     kind = turn_up(state, w, seat, 0)
     if state.inn.event[kind] >= 0:
-        w[f + CARD] = kind + 1
-        w[f + PC] = state.inn.event[kind]
+        w[f + z.CARD] = kind + 1
+        w[f + z.PC] = state.inn.event[kind]
         return
     new_row(w, seat, seat)
     if pour(state, w, kind):
-        w[f + STEP] = CHASER_DUE
+        w[f + z.STEP] = CHASER_DUE
     else:
         advance(w, f)
 
 
 def no_drink_left(state: Zones, w: vec[i64]) -> bool:
     """RA7, RA49: the Drink Deck is empty, or deck and discard hold nothing but Events."""
-    drinks = w[BATCH + w[DECK_BATCH]] | w[DREGS]
-    return w[DRINK_DECK] == 0 or drinks & state.inn.real_drinks == 0
+    drinks = w[z.BATCH + w[z.DECK_BATCH]] | w[z.DREGS]
+    return w[z.DRINK_DECK] == 0 or drinks & state.inn.real_drinks == 0
 
 
 def reveal_from_deck(state: Zones, w: vec[i64], f: i64, seat: i64) -> bool:
     """R135, R150: a card for the seat's Drink from the Drink Deck; Events before the first Drink are replaced."""
-    if w[f + STEP] == CHASER_DUE:
+    if w[f + z.STEP] == CHASER_DUE:
         return add_chaser(state, w, seat, 1)
     if no_drink_left(state, w):
         return True
@@ -187,50 +140,50 @@ def reveal_from_deck(state: Zones, w: vec[i64], f: i64, seat: i64) -> bool:
         return False
     new_row(w, seat, seat)
     if pour(state, w, kind):
-        w[f + STEP] = CHASER_DUE
+        w[f + z.STEP] = CHASER_DUE
         return False
     return True
 
 
 def reveal_one(state: Zones, w: vec[i64], f: i64) -> None:
     """R71, RA48: one Drink for everybody."""
-    if reveal_from_deck(state, w, f, w[f + OWNER]):
+    if reveal_from_deck(state, w, f, w[f + z.OWNER]):
         advance(w, f)
 
 
 def reveal_each(state: Zones, w: vec[i64], f: i64) -> None:
     """RA47: from its player clockwise each reveals a Drink."""
-    next_revealer(w, f, w[f + OWNER], present(w))
-    if w[f + AMOUNT] == w[SEATS]:
-        w[f + AMOUNT] = 0
+    next_revealer(w, f, w[f + z.OWNER], present(w))
+    if w[f + z.AMOUNT] == w[SEATS]:
+        w[f + z.AMOUNT] = 0
         advance(w, f)
         return
-    if reveal_from_deck(state, w, f, clockwise(w, w[f + OWNER], w[f + AMOUNT])):
-        w[f + STEP] = NOTHING_YET
-        w[f + AMOUNT] += 1
+    if reveal_from_deck(state, w, f, clockwise(w, w[f + z.OWNER], w[f + z.AMOUNT])):
+        w[f + z.STEP] = NOTHING_YET
+        w[f + z.AMOUNT] += 1
 
 
 def next_revealer(w: vec[i64], f: i64, first: i64, who: i64) -> None:
     """Count AMOUNT on to the next seat that takes part."""
-    while w[f + AMOUNT] < w[SEATS] and who & seat_bit(clockwise(w, first, w[f + AMOUNT])) == 0:
-        w[f + AMOUNT] += 1
+    while w[f + z.AMOUNT] < w[SEATS] and who & seat_bit(clockwise(w, first, w[f + z.AMOUNT])) == 0:
+        w[f + z.AMOUNT] += 1
 
 
 def copy_drink(w: vec[i64], f: i64) -> None:
     """R71, RA48: the one Drink on the table is copied whole for each player."""
-    if w[ROWS] == 1:
-        w[ROW_DRINKER] = 0
+    if w[z.ROWS] == 1:
+        w[z.ROW_DRINKER] = 0
         seat: i64 = 0
         while seat < w[SEATS]:
             if present(w) & seat_bit(seat) != 0:
                 row: i64 = 0
-                if w[ROW_DRINKER] == 0:
-                    w[ROW_DRINKER] = seat + 1
+                if w[z.ROW_DRINKER] == 0:
+                    w[z.ROW_DRINKER] = seat + 1
                 else:
-                    row = new_row(w, w[ROW_REVEALER], seat)
-                    w[ROW_AC + row] = w[ROW_AC]
-                    w[ROW_FORT + row] = w[ROW_FORT]
-                    w[ROW_SCORE + row] = w[ROW_SCORE]
+                    row = new_row(w, w[z.ROW_REVEALER], seat)
+                    w[z.ROW_AC + row] = w[z.ROW_AC]
+                    w[z.ROW_FORT + row] = w[z.ROW_FORT]
+                    w[z.ROW_SCORE + row] = w[z.ROW_SCORE]
             seat += 1
     advance(w, f)
 
@@ -239,19 +192,19 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
     """RA18, RA41, RA51: everything on the table is drunk together, from the active player on, and discarded."""
     step: i64 = 0
     while step < w[SEATS]:
-        seat = clockwise(w, w[TURN], step)
+        seat = clockwise(w, w[z.TURN], step)
         drinks: i64 = 0
         ac: i64 = 0
         fort: i64 = 0
         row: i64 = 0
-        while row < w[ROWS]:
-            if w[ROW_DRINKER + row] == seat + 1:
+        while row < w[z.ROWS]:
+            if w[z.ROW_DRINKER + row] == seat + 1:
                 drinks += 1
-                ac += w[ROW_AC + row]
-                fort += w[ROW_FORT + row]
+                ac += w[z.ROW_AC + row]
+                fort += w[z.ROW_FORT + row]
             row += 1
         if drinks > 0:
-            state.tell(w, DRINKS_UP, seat, told_fort(fort), ac)
+            state.tell(w, z.DRINKS_UP, seat, told_fort(fort), ac)
             alter(state, w, seat, ac, fort)
         step += 1
     clear_table(state, w)
@@ -260,19 +213,19 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
 
 def clear_table(state: Zones, w: vec[i64]) -> None:
     """The cards of all Drinks go to the discard."""
-    if w[GLASSES] != 0:
-        state.pour_out(w, w[GLASSES])
-    w[GLASSES] = 0
+    if w[z.GLASSES] != 0:
+        state.pour_out(w, w[z.GLASSES])
+    w[z.GLASSES] = 0
     row: i64 = 0
-    while row < w[ROWS]:
-        w[ROW_AC + row] = 0
-        w[ROW_FORT + row] = 0
-        w[ROW_DRINKER + row] = 0
-        w[ROW_ROOT + row] = 0
-        w[ROW_SCORE + row] = 0
-        w[ROW_REVEALER + row] = 0
+    while row < w[z.ROWS]:
+        w[z.ROW_AC + row] = 0
+        w[z.ROW_FORT + row] = 0
+        w[z.ROW_DRINKER + row] = 0
+        w[z.ROW_ROOT + row] = 0
+        w[z.ROW_SCORE + row] = 0
+        w[z.ROW_REVEALER + row] = 0
         row += 1
-    w[ROWS] = 0
+    w[z.ROWS] = 0
 
 
 def one_extra(seat: i64) -> i64:
@@ -285,9 +238,9 @@ def serve_extras(state: Zones, w: vec[i64], f: i64) -> None:
     """RA45: extra Drinks follow in turn order, one by one."""
     step: i64 = 0
     while step < w[SEATS]:
-        seat = clockwise(w, w[TURN], step)
-        if (w[f + EXTRA] >> (EXTRA_BITS * seat)) & AN_EXTRA != 0:
-            w[f + EXTRA] -= one_extra(seat)
+        seat = clockwise(w, w[z.TURN], step)
+        if (w[f + z.EXTRA] >> (EXTRA_BITS * seat)) & AN_EXTRA != 0:
+            w[f + z.EXTRA] -= one_extra(seat)
             if present(w) & seat_bit(seat) != 0:
                 push(w, state.inn.drinking, seat)
                 return
@@ -301,16 +254,16 @@ def serve_extras(state: Zones, w: vec[i64], f: i64) -> None:
 
 def ignore_drink(state: Zones, w: vec[i64], f: i64) -> None:
     """R37, R53."""
-    row = w[f + AMOUNT]
-    state.tell(w, IGNORES, w[f + OWNER], 0, row + 1)
-    w[ROW_DRINKER + row] = 0
+    row = w[f + z.AMOUNT]
+    state.tell(w, z.IGNORES, w[f + z.OWNER], 0, row + 1)
+    w[z.ROW_DRINKER + row] = 0
 
 
 def pass_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
     """RA44: somebody else is to drink it."""
-    row = w[f + AMOUNT]
-    state.tell(w, HANDS_ON, w[f + OWNER], taker, row)
-    w[ROW_DRINKER + row] = taker + 1
+    row = w[f + z.AMOUNT]
+    state.tell(w, z.HANDS_ON, w[f + z.OWNER], taker, row)
+    w[z.ROW_DRINKER + row] = taker + 1
 
 
 def half(amount: i64) -> i64:
@@ -320,14 +273,14 @@ def half(amount: i64) -> i64:
 
 def split_drink(state: Zones, w: vec[i64], f: i64, taker: i64) -> None:
     """R64, R65: two independent halves."""
-    row = w[f + AMOUNT]
-    state.tell(w, SHARES, w[f + OWNER], taker, row)
-    w[ROW_AC + row] = half(w[ROW_AC + row])
-    w[ROW_FORT + row] = half(w[ROW_FORT + row])
-    other = new_row(w, w[ROW_REVEALER + row], taker)
-    w[ROW_AC + other] = w[ROW_AC + row]
-    w[ROW_FORT + other] = w[ROW_FORT + row]
-    w[ROW_ROOT + other] = w[ROW_ROOT + row]
+    row = w[f + z.AMOUNT]
+    state.tell(w, z.SHARES, w[f + z.OWNER], taker, row)
+    w[z.ROW_AC + row] = half(w[z.ROW_AC + row])
+    w[z.ROW_FORT + row] = half(w[z.ROW_FORT + row])
+    other = new_row(w, w[z.ROW_REVEALER + row], taker)
+    w[z.ROW_AC + other] = w[z.ROW_AC + row]
+    w[z.ROW_FORT + other] = w[z.ROW_FORT + row]
+    w[z.ROW_ROOT + other] = w[z.ROW_ROOT + row]
 
 
 def changed(ac: i64, amount: i64) -> i64:
@@ -339,32 +292,32 @@ def changed(ac: i64, amount: i64) -> i64:
 
 def modify_drink(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
     """RA40, RA52: the change counts for the contest."""
-    row = w[f + AMOUNT]
-    before = w[ROW_AC + row]
+    row = w[f + z.AMOUNT]
+    before = w[z.ROW_AC + row]
     after = changed(before, amount)
     drinker = drinker_of(w, row)
     if drinker >= 0:
-        state.tell(w, CHANGES, drinker, row, after - before)
+        state.tell(w, z.CHANGES, drinker, row, after - before)
     else:
-        state.tell(w, CHANGES, w[ROW_REVEALER + row], row + FOR_NOBODY, after - before)  # RA119
-    w[ROW_AC + row] = after
-    w[ROW_SCORE + w[ROW_ROOT + row]] += after - before
+        state.tell(w, z.CHANGES, w[z.ROW_REVEALER + row], row + z.FOR_NOBODY, after - before)  # RA119
+    w[z.ROW_AC + row] = after
+    w[z.ROW_SCORE + w[z.ROW_ROOT + row]] += after - before
 
 
 def turn_to_courage(state: Zones, w: vec[i64], f: i64) -> None:
     """RA42: the AC of the Drink becomes F."""
-    row = w[f + AMOUNT]
-    state.tell(w, IS_COURAGE, w[f + OWNER], row, w[ROW_AC + row])
-    w[ROW_FORT + row] += w[ROW_AC + row]
-    w[ROW_AC + row] = 0
+    row = w[f + z.AMOUNT]
+    state.tell(w, z.IS_COURAGE, w[f + z.OWNER], row, w[z.ROW_AC + row])
+    w[z.ROW_FORT + row] += w[z.ROW_AC + row]
+    w[z.ROW_AC + row] = 0
 
 
 def owe_extra(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
     """RA45: the drinker owes one more Drink when this one is done."""
-    seat = drinker_of(w, w[f + AMOUNT])
+    seat = drinker_of(w, w[f + z.AMOUNT])
     if seat >= 0:
-        state.tell(w, OWES_DRINK, seat, 0, 0)
-        w[below + EXTRA] += one_extra(seat)
+        state.tell(w, z.OWES_DRINK, seat, 0, 0)
+        w[below + z.EXTRA] += one_extra(seat)
 
 
 # Drinking Contest (R72 to R78). TARGETS are those who drink in this step, IGNORED those who pay its winner: who was in
@@ -372,88 +325,88 @@ def owe_extra(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
 
 
 def begin_contest(w: vec[i64], f: i64) -> None:
-    w[f + TRAITS] = IS_CONTEST
-    w[f + TARGETS] = present(w)
-    w[f + IGNORED] = present(w)
+    w[f + z.TRAITS] = t.IS_CONTEST
+    w[f + z.TARGETS] = present(w)
+    w[f + z.IGNORED] = present(w)
     advance(w, f)
 
 
 def reveal_contest(state: Zones, w: vec[i64], f: i64) -> None:
     """R72, RA7: from the active player on each reveals the top of the Drink Deck; an Event is a Drink of AC 0."""
-    next_revealer(w, f, w[TURN], w[f + TARGETS])
-    if w[f + AMOUNT] == w[SEATS]:
-        w[f + AMOUNT] = 0
+    next_revealer(w, f, w[z.TURN], w[f + z.TARGETS])
+    if w[f + z.AMOUNT] == w[SEATS]:
+        w[f + z.AMOUNT] = 0
         advance(w, f)
         return
-    seat = clockwise(w, w[TURN], w[f + AMOUNT])
-    if w[f + STEP] == CHASER_DUE:
+    seat = clockwise(w, w[z.TURN], w[f + z.AMOUNT])
+    if w[f + z.STEP] == CHASER_DUE:
         if not add_chaser(state, w, seat, 1):
             return
-    elif w[DRINK_DECK] > 0:
+    elif w[z.DRINK_DECK] > 0:
         new_row(w, seat, seat)
         if pour(state, w, turn_up(state, w, seat, 1)):
-            w[f + STEP] = CHASER_DUE
+            w[f + z.STEP] = CHASER_DUE
             return
-    w[f + STEP] = NOTHING_YET
-    w[f + AMOUNT] += 1
+    w[f + z.STEP] = NOTHING_YET
+    w[f + z.AMOUNT] += 1
 
 
 def judge_contest(state: Zones, w: vec[i64], f: i64) -> None:
     """R73, R74, RA7, RA52: who is ahead in this step; RA49: nobody, if all have 0 and nothing stronger can be found."""
     best: i64 = 0
-    w[f + LOSERS] = w[f + TARGETS]
+    w[f + z.LOSERS] = w[f + z.TARGETS]
     row: i64 = 0
-    while row < w[ROWS]:
-        score = w[ROW_SCORE + row]
-        if w[ROW_ROOT + row] == row and score > 0 and score >= best:
+    while row < w[z.ROWS]:
+        score = w[z.ROW_SCORE + row]
+        if w[z.ROW_ROOT + row] == row and score > 0 and score >= best:
             if score > best:
                 best = score
-                w[f + LOSERS] = 0
-            w[f + LOSERS] |= seat_bit(w[ROW_REVEALER + row])
+                w[f + z.LOSERS] = 0
+            w[f + z.LOSERS] |= seat_bit(w[z.ROW_REVEALER + row])
         row += 1
-    if best == 0 and number(w[f + LOSERS]) > 1 and to_be_found(w) & state.inn.strong_drinks == 0:
-        w[f + LOSERS] = 0
+    if best == 0 and number(w[f + z.LOSERS]) > 1 and to_be_found(w) & state.inn.strong_drinks == 0:
+        w[f + z.LOSERS] = 0
     advance(w, f)
 
 
 def to_be_found(w: vec[i64]) -> i64:
     """The cards that the Drink Deck can still bring, now or after a shuffle."""
-    found = w[DREGS] | w[GLASSES]
-    return found | w[BATCH + w[DECK_BATCH]] if w[DRINK_DECK] > 0 else found
+    found = w[z.DREGS] | w[z.GLASSES]
+    return found | w[z.BATCH + w[z.DECK_BATCH]] if w[z.DRINK_DECK] > 0 else found
 
 
 def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:
     """R75, RA53: who has passed out is out of the contest; the rest of the tied drink again, or the last one wins."""
     step: i64 = 0
     while step < w[SEATS]:
-        seat = clockwise(w, w[TURN], step)
-        if present(w) & seat_bit(seat) != 0 and w[ALCOHOL + seat] >= w[FORTITUDE + seat]:
+        seat = clockwise(w, w[z.TURN], step)
+        if present(w) & seat_bit(seat) != 0 and w[z.ALCOHOL + seat] >= w[z.FORTITUDE + seat]:
             state.falls(w, seat)
             pays_here_only(w, f, seat)
         step += 1
-    w[f + LOSERS] &= present(w)
-    if number(w[f + LOSERS]) > 1:
-        w[f + TARGETS] = w[f + LOSERS]
-        w[f + STEP] = 0
-        w[f + PC] = again
+    w[f + z.LOSERS] &= present(w)
+    if number(w[f + z.LOSERS]) > 1:
+        w[f + z.TARGETS] = w[f + z.LOSERS]
+        w[f + z.STEP] = 0
+        w[f + z.PC] = again
         return
     advance(w, f)
 
 
 def pays_here_only(w: vec[i64], f: i64, seat: i64) -> None:
     """RA118: who falls in the contest of this frame pays its prize, but none of the contests below it."""
-    f -= FRAME
-    while f > STACK:
-        if w[f + TRAITS] & IS_CONTEST != 0:
-            w[f + IGNORED] &= ~seat_bit(seat)
-        f -= FRAME
+    f -= z.FRAME
+    while f > z.STACK:
+        if w[f + z.TRAITS] & t.IS_CONTEST != 0:
+            w[f + z.IGNORED] &= ~seat_bit(seat)
+        f -= z.FRAME
 
 
 def settle_contest(state: Zones, w: vec[i64], f: i64, prize: i64) -> None:
     """R72, R75, RA54: a clear winner gets the prize money; a tie goes on to RA53."""
-    if number(w[f + LOSERS]) <= 1:
-        w[f + STEP] = 0
-        w[f + PC] = prize
+    if number(w[f + z.LOSERS]) <= 1:
+        w[f + z.STEP] = 0
+        w[f + z.PC] = prize
         return
-    state.tell(w, TIES, 0, w[f + LOSERS], 0)
+    state.tell(w, z.TIES, 0, w[f + z.LOSERS], 0)
     advance(w, f)

@@ -12,10 +12,11 @@ from tavern_engine.chance import luck, scale
 from tavern_engine.errors import BadSetup
 from tavern_engine.game import Option, Question, Value
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.choices import ACTIONS
 from tavern_engine.games.red_dragon_inn.components import Box
 from tavern_engine.games.red_dragon_inn.layout import check_cards, layout
 from tavern_engine.games.red_dragon_inn.questions import CONCERNS, question
-from tavern_engine.games.red_dragon_inn.rules import ACTIONS, InnState
+from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.situation import set_up
 from tavern_engine.games.red_dragon_inn.tables import InnTables
 from tavern_engine.games.red_dragon_inn.texts import InnWords

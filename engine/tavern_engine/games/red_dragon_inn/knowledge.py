@@ -7,16 +7,9 @@ are one pool. The order of all decks and piles is hidden from everybody and deci
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng
+from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.tables import field_at, kind_at
-from tavern_engine.games.red_dragon_inn.zones import (
-    CHARACTER,
-    DECK,
-    HAND,
-    KNOWN,
-    POOL,
-    SIZE,
-    Zones,
-)
+from tavern_engine.games.red_dragon_inn.zones import Zones
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, fresh_digest
 from tavern_engine.tally import number, place, put, take
 
@@ -27,8 +20,8 @@ def blot_out(state: Zones, seat: i64) -> None:
     other: i64 = 0
     while other < w[SEATS]:
         if other != seat:
-            w[HAND + other] = w[KNOWN + other]
-            w[DECK + other] = 0
+            w[z.HAND + other] = w[z.KNOWN + other]
+            w[z.DECK + other] = 0
         other += 1
 
 
@@ -38,26 +31,26 @@ def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
     other: i64 = 0
     while other < w[SEATS]:
         if other != seat:
-            deck = w[CHARACTER + other]
-            hand = w[KNOWN + other]
-            pile = w[POOL + other]
+            deck = w[z.CHARACTER + other]
+            hand = w[z.KNOWN + other]
+            pile = w[z.POOL + other]
             left = number(pile)
-            missing = w[SIZE + other] - number(hand)
+            missing = w[z.SIZE + other] - number(hand)
             while missing > 0:
                 field = field_at(state.inn, deck, place(pile, rng.below(left)))
                 hand = put(hand, field)
                 pile = take(pile, field)
                 left -= 1
                 missing -= 1
-            w[HAND + other] = hand
-            w[DECK + other] = pile
+            w[z.HAND + other] = hand
+            w[z.DECK + other] = pile
             w[PRIVATE + other] = fresh_digest(w[PUBLIC], hand, other)
         other += 1
 
 
 def kinds(state: Zones, seat: i64, zone: i64) -> list[int]:
     """The cards of a tally of the seat's deck, one by one, in order."""
-    deck = state.w[CHARACTER + seat]
+    deck = state.w[z.CHARACTER + seat]
     cards: list[int] = []
     while zone != 0:
         low = zone & -zone
@@ -81,8 +74,8 @@ def hidden_cards(state: Zones, seat: int) -> list[list[int]]:
     for other in range(int(w[SEATS])):
         q = i64(other)
         if other != seat:
-            unknown = state.without(w[CHARACTER + q], w[HAND + q], w[KNOWN + q])
-            pools.append(kinds(state, q, unknown) + kinds(state, q, w[DECK + q]))
+            unknown = state.without(w[z.CHARACTER + q], w[z.HAND + q], w[z.KNOWN + q])
+            pools.append(kinds(state, q, unknown) + kinds(state, q, w[z.DECK + q]))
     return pools
 
 
@@ -94,8 +87,8 @@ def arrange_cards(state: Zones, seat: int, pools: list[list[int]]) -> None:
         q = i64(other)
         if other != seat:
             cards = waiting.pop(0)
-            missing = int(w[SIZE + q] - number(w[KNOWN + q]))
-            deck = w[CHARACTER + q]
-            w[HAND + q] = state.merge(deck, w[KNOWN + q], i64(tally(state, q, cards[:missing])))
-            w[DECK + q] = i64(tally(state, q, cards[missing:]))
-            w[PRIVATE + q] = fresh_digest(w[PUBLIC], w[HAND + q], q)
+            missing = int(w[z.SIZE + q] - number(w[z.KNOWN + q]))
+            deck = w[z.CHARACTER + q]
+            w[z.HAND + q] = state.merge(deck, w[z.KNOWN + q], i64(tally(state, q, cards[:missing])))
+            w[z.DECK + q] = i64(tally(state, q, cards[missing:]))
+            w[PRIVATE + q] = fresh_digest(w[PUBLIC], w[z.HAND + q], q)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavern_engine.errors import BadSetup
 from tavern_engine.games.red_dragon_inn import choices as c
@@ -23,27 +23,36 @@ WINDOW_NAMES = (
     *("FREE", "FREE while ordering", "PLAY", "DRINK", "EVENT", "ANTE", "PAY", "LOST", "ROUND", "BET", "WIN", "LAST"),
     *("LAST in a contest", "Action phase"),
 )
+
+
+class Moment(NamedTuple):
+    """When a card fits: in words, and in which windows that can be."""
+
+    name: str
+    windows: tuple[int, ...]
+
+
 MOMENTS = {
-    t.IN_ACT: (t.ACT,),
-    t.IN_BET: (t.BET,),
-    t.IN_BET_OVER_ALL: (t.BET,),
-    t.IN_ANTE: (t.ANTE,),
-    t.IN_PAY: (t.PAY,),
-    t.IN_LOST: (t.LOST,),
-    t.IN_WIN: (t.WIN,),
-    t.IN_ORDERING: (t.ORDERING, t.LAST),
-    t.AT_ANY_TIME: (t.FREE, t.ORDERING, t.PLAY, t.DRINK, t.EVENT, t.ROUND, t.LAST, t.REELING),
-    t.MY_DRINK: (t.DRINK,),
-    t.MY_STRONG_DRINK: (t.DRINK,),
-    t.ANY_DRINK: (t.DRINK,),
-    t.ANOTHERS_DRINK: (t.DRINK,),
-    t.AFFECTED: (t.PLAY,),
-    t.SOMETIMES_CARD: (t.PLAY,),
-    t.DRINK_CHANGE: (t.PLAY,),
-    t.CHEATED: (t.PLAY,),
-    t.CHEATED_ANYWAY: (t.PLAY,),
-    t.POT_SAFE: (t.ROUND, t.PLAY),
-    t.POT: (t.ROUND, t.PLAY),
+    t.IN_ACT: Moment("as Action", (t.ACT,)),
+    t.IN_BET: Moment("to bet", (t.BET,)),
+    t.IN_BET_OVER_ALL: Moment("to bet over anything", (t.BET,)),
+    t.IN_ANTE: Moment("own ante", (t.ANTE,)),
+    t.IN_PAY: Moment("own payment", (t.PAY,)),
+    t.IN_LOST: Moment("after losing F", (t.LOST,)),
+    t.IN_WIN: Moment("when another wins", (t.WIN,)),
+    t.IN_ORDERING: Moment("while ordering", (t.ORDERING, t.LAST)),
+    t.AT_ANY_TIME: Moment("at any time", (t.FREE, t.ORDERING, t.PLAY, t.DRINK, t.EVENT, t.ROUND, t.LAST, t.REELING)),
+    t.MY_DRINK: Moment("own Drink", (t.DRINK,)),
+    t.MY_STRONG_DRINK: Moment("own Drink with AC", (t.DRINK,)),
+    t.ANY_DRINK: Moment("any Drink", (t.DRINK,)),
+    t.ANOTHERS_DRINK: Moment("another's Drink", (t.DRINK,)),
+    t.AFFECTED: Moment("a card that affects its player", (t.PLAY,)),
+    t.SOMETIMES_CARD: Moment("a Sometimes card", (t.PLAY,)),
+    t.DRINK_CHANGE: Moment("a card that changes a Drink", (t.PLAY,)),
+    t.CHEATED: Moment("a Cheating card, in the Round", (t.PLAY,)),
+    t.CHEATED_ANYWAY: Moment("a Cheating card", (t.PLAY,)),
+    t.POT_SAFE: Moment("in a Round", (t.ROUND, t.PLAY)),
+    t.POT: Moment("in a Round with a pot", (t.ROUND, t.PLAY)),
 }
 PEOPLE = (
     *("another player", "any player", "another player in the Round", "each other player", "everybody", "its player"),
@@ -179,7 +188,7 @@ class Branch:
 
     @property
     def windows(self) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(window for moment in self.moments for window in MOMENTS[moment]))
+        return tuple(dict.fromkeys(window for moment in self.moments for window in MOMENTS[moment].windows))
 
 
 def on(moment: int | tuple[int, ...], *steps: Step | tuple[Step, ...]) -> Branch:

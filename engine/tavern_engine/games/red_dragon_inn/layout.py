@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import rules as r
+from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import fitted
-from tavern_engine.games.red_dragon_inn.tables import (
-    BITS,
-    DRINKS,
-    IS_CONTEST,
-    MAX_SEATS,
-    InnTables,
-    bit_of,
-    field_at,
-    kind_at,
-)
+from tavern_engine.games.red_dragon_inn.tables import InnTables, bit_of, field_at, kind_at
 from tavern_engine.layout import (
     ASKED_SEAT,
     MANY,
@@ -33,7 +26,7 @@ from tavern_engine.layout import (
 )
 from tavern_engine.state import ASKED, CHOSEN, LEFT, PHASE, SEATS, TRUTH, UNTOLD, VIEWER
 
-CARDS = packed(1, BITS - 2)  # a tally
+CARDS = packed(1, t.BITS - 2)  # a tally
 STRENGTH = number(1_000, -1_000)  # no Drink has more AC or F than this
 YES = number(1)
 
@@ -43,23 +36,23 @@ def layout(inn: InnTables) -> Layout:
     marker = number(int(inn.limit))
     return Layout(
         (
-            Row("the kind of decision", PHASE, number(r.BETTING), sight=ASKED_SEAT),
+            Row("the kind of decision", PHASE, number(c.BETTING), sight=ASKED_SEAT),
             Row("the half-made choice", CHOSEN, number(0)),
             Row("the repetition", LEFT, number(0)),
-            Row("a hand", z.HAND, CARDS, MAX_SEATS, sight=PART),
-            Row("the size of a hand", z.SIZE, number(z.MOST_IN_DECK), MAX_SEATS),
-            Row("the known part of a hand", z.KNOWN, CARDS, MAX_SEATS),
-            Row("what a hand is drawn from", z.POOL, CARDS, MAX_SEATS),
-            Row("a draw pile", z.DECK, CARDS, MAX_SEATS, sight=OWNER),
-            Row("a discard", z.DISCARD, CARDS, MAX_SEATS),
-            Row("the number of cards drawn", z.DRAWN, number(MANY), MAX_SEATS),
-            Row("Fortitude", z.FORTITUDE, marker, MAX_SEATS),
-            Row("Alcohol Content", z.ALCOHOL, marker, MAX_SEATS),
-            Row("a purse", z.PURSE, number(MANY), MAX_SEATS),
-            Row("a character", z.CHARACTER, number(int(inn.characters) - 1), MAX_SEATS),
-            Row("when a player went out", z.LEFT_AT, number(MAX_SEATS), MAX_SEATS),
-            Row("a Drink Me! pile", z.DRINK_ME, packed(4, z.PER_WORD, z.BATCHES - 1), MAX_SEATS, many=z.PILE_WORDS),
-            Row("the size of a Drink Me! pile", z.MUGS, number(z.MOST_MUGS), MAX_SEATS),
+            Row("a hand", z.HAND, CARDS, t.MAX_SEATS, sight=PART),
+            Row("the size of a hand", z.SIZE, number(z.MOST_IN_DECK), t.MAX_SEATS),
+            Row("the known part of a hand", z.KNOWN, CARDS, t.MAX_SEATS),
+            Row("what a hand is drawn from", z.POOL, CARDS, t.MAX_SEATS),
+            Row("a draw pile", z.DECK, CARDS, t.MAX_SEATS, sight=OWNER),
+            Row("a discard", z.DISCARD, CARDS, t.MAX_SEATS),
+            Row("the number of cards drawn", z.DRAWN, number(MANY), t.MAX_SEATS),
+            Row("Fortitude", z.FORTITUDE, marker, t.MAX_SEATS),
+            Row("Alcohol Content", z.ALCOHOL, marker, t.MAX_SEATS),
+            Row("a purse", z.PURSE, number(MANY), t.MAX_SEATS),
+            Row("a character", z.CHARACTER, number(int(inn.characters) - 1), t.MAX_SEATS),
+            Row("when a player went out", z.LEFT_AT, number(t.MAX_SEATS), t.MAX_SEATS),
+            Row("a Drink Me! pile", z.DRINK_ME, packed(4, z.PER_WORD, z.BATCHES - 1), t.MAX_SEATS, many=z.PILE_WORDS),
+            Row("the size of a Drink Me! pile", z.MUGS, number(z.MOST_MUGS), t.MAX_SEATS),
             Row("a batch of drinks", z.BATCH, CARDS, many=z.BATCHES),
             Row("the number of drinks turned up", z.REVEALED, number(MANY)),
             Row("the Drink Deck", z.DRINK_DECK, number(z.MOST_MUGS)),
@@ -70,7 +63,7 @@ def layout(inn: InnTables) -> Layout:
             Row("the options", z.RULES, number(100 * z.START_GOLD - 1)),
             Row("the turn", z.TURN, SEAT),
             Row("the number of turns", z.TURNS, number(int(inn.turn_limit))),
-            Row("the number of loss checks", z.CHECKS, number(MAX_SEATS)),
+            Row("the number of loss checks", z.CHECKS, number(t.MAX_SEATS)),
             Row("the players in the game", z.STILL_IN, SEATS_MASK),
             Row("the players who fell in a contest", z.FALLEN, SEATS_MASK),
             Row("the pot", z.COINS, number(MANY)),
@@ -86,7 +79,7 @@ def layout(inn: InnTables) -> Layout:
 def _under_way(inn: InnTables) -> Iterator[Row]:
     """The words from CONTROL on, which are part of the question."""
     yield Row("the player who bets", z.BETTOR, SEAT, sight=ASKED_SEAT)
-    yield Row("the number of passes", z.PASSES, number(MAX_SEATS), sight=ASKED_SEAT)
+    yield Row("the number of passes", z.PASSES, number(t.MAX_SEATS), sight=ASKED_SEAT)
     yield Row("the winner of the Round", z.WINNER, SEAT_PLUS_ONE, sight=ASKED_SEAT)
     yield Row("the player who gets the pot", z.TAKER, SEAT_PLUS_ONE, sight=ASKED_SEAT)
     yield Row("the Round", z.IN_ROUND, YES, sight=ASKED_SEAT)
@@ -113,13 +106,13 @@ def frame_rows(inn: InnTables, f: int) -> Iterator[Row]:
         ("a place in a program", z.PC, number(len(inn.code) - 2)),
         ("a card in play", z.CARD, number(len(inn.titles))),
         ("the owner of what is under way", z.OWNER, SEAT),
-        ("the aim of a card", z.TARGETS, number((1 << MAX_SEATS) - 1)),
+        ("the aim of a card", z.TARGETS, number((1 << t.MAX_SEATS) - 1)),
         ("who ignores a card", z.IGNORED, SEATS_MASK),
         ("who lost Fortitude", z.LOSERS, SEATS_MASK),
-        ("how far a card has come", z.STEP, number(BITS)),
-        ("the traits of a card", z.TRAITS, number(2 * IS_CONTEST - 1)),
+        ("how far a card has come", z.STEP, number(t.BITS)),
+        ("the traits of a card", z.TRAITS, number(2 * t.IS_CONTEST - 1)),
         ("an amount under way", z.AMOUNT, number(MANY, -MANY)),
-        ("the extra Drinks", z.EXTRA, packed(4, MAX_SEATS)),
+        ("the extra Drinks", z.EXTRA, packed(4, t.MAX_SEATS)),
     ):
         yield Row(name, f + word, what, sight=ASKED_SEAT)
 
@@ -138,7 +131,7 @@ def check_cards(state: r.InnState) -> None:
     played = list(_cards_out(w, inn))
     for seat in range(w[SEATS]):
         _check_hand(w, inn, seat, [kind for owner, kind in played if owner == seat])
-    _check_drinks(w, inn, [kind for owner, kind in played if owner == DRINKS])
+    _check_drinks(w, inn, [kind for owner, kind in played if owner == t.DRINKS])
 
 
 def _cards_out(w: list[int], inn: InnTables) -> Iterator[tuple[int, int]]:
@@ -147,13 +140,13 @@ def _cards_out(w: list[int], inn: InnTables) -> Iterator[tuple[int, int]]:
     for f in range(z.STACK, last + 1, z.FRAME):
         require(w[f + z.PC] % 2 == 0, "a place in a program")
         card = w[f + z.CARD] - 1
-        if card >= 0 and (f < last or w[PHASE] not in (r.AIMING, r.PICKING)):  # those are still in the hand
-            yield DRINKS if inn.event[card] >= 0 else w[f + z.OWNER], card
+        if card >= 0 and (f < last or w[PHASE] not in (c.AIMING, c.PICKING)):  # those are still in the hand
+            yield t.DRINKS if inn.event[card] >= 0 else w[f + z.OWNER], card
 
 
 def _fields(inn: InnTables, deck: int) -> Iterator[tuple[int, int]]:
     """Every kind of the deck: its field and its number."""
-    for bit in range(BITS - 1):
+    for bit in range(t.BITS - 1):
         if int(inn.first[deck]) >> bit & 1:
             yield int(field_at(inn, deck, bit)), int(kind_at(inn, deck, bit))
 
@@ -198,7 +191,7 @@ def _check_drinks(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
     """Every unseen drink lies in the Drink Deck, the bar deck or a Drink Me! pile, in the number its batch has."""
     batches = w[z.BATCH : z.BATCH + z.BATCHES]
     for zone in (w[z.DREGS], w[z.GLASSES], *batches):
-        _check_tally(inn, DRINKS, zone, "a zone of drinks")
+        _check_tally(inn, t.DRINKS, zone, "a zone of drinks")
     unseen = [batch.bit_count() for batch in batches]
     unseen[w[z.DECK_BATCH]] -= w[z.DRINK_DECK]
     unseen[w[z.BAR_BATCH]] -= w[z.BAR]
@@ -206,4 +199,4 @@ def _check_drinks(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
         for mug in range(w[z.MUGS + seat]):
             unseen[w[z.mug_word(seat, mug)] >> int(z.mug_shift(mug)) & z.A_BATCH] -= 1
     require(not any(unseen), "the number of unseen drinks")
-    require(_add_up(w, inn, DRINKS, (*batches, w[z.DREGS], w[z.GLASSES]), events), "the number of equal drinks")
+    require(_add_up(w, inn, t.DRINKS, (*batches, w[z.DREGS], w[z.GLASSES]), events), "the number of equal drinks")

@@ -3,55 +3,43 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import turn_up
 from tavern_engine.games.red_dragon_inn.stack import clear
 from tavern_engine.games.red_dragon_inn.windows import in_trouble
-from tavern_engine.games.red_dragon_inn.zones import (
-    FALLEN,
-    GAME_ENDS,
-    MUGS,
-    PC,
-    PURSE,
-    STACK,
-    STEP,
-    STILL_IN,
-    TURN,
-    Zones,
-    clockwise,
-    seat_bit,
-)
+from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, seat_bit
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS
 from tavern_engine.tally import number, put
 
 
 def settle(state: Zones, w: vec[i64]) -> None:
     """RA76, steps 2 to 5: everybody has declined; whoever is still in trouble is out."""
-    before = w[STILL_IN]
-    passing = (in_trouble(w, False) | w[FALLEN]) & before
+    before = w[z.STILL_IN]
+    passing = (in_trouble(w, False) | w[z.FALLEN]) & before
     heirs = before & ~passing
     step: i64 = 0
     while step < w[SEATS]:
-        seat = clockwise(w, w[TURN], step)
+        seat = clockwise(w, w[z.TURN], step)
         if passing & seat_bit(seat) != 0:
-            rest = w[PURSE + seat] // 2  # R14: half, rounded up, to the Inn
+            rest = w[z.PURSE + seat] // 2  # R14: half, rounded up, to the Inn
             share = rest // number(heirs) if heirs != 0 else i64(0)
             state.passes_out(w, seat, heirs, share)
         step += 1
     step = 0
     while step < w[SEATS]:  # R16: only now
-        seat = clockwise(w, w[TURN], step)
-        if w[STILL_IN] & seat_bit(seat) != 0 and w[PURSE + seat] == 0:
+        seat = clockwise(w, w[z.TURN], step)
+        if w[z.STILL_IN] & seat_bit(seat) != 0 and w[z.PURSE + seat] == 0:
             state.is_broke(w, seat)
         step += 1
-    if w[STILL_IN] == before:
+    if w[z.STILL_IN] == before:
         return
-    turn_up_piles(state, w, before & ~w[STILL_IN])
+    turn_up_piles(state, w, before & ~w[z.STILL_IN])
     state.check_ends(w)
-    if number(w[STILL_IN]) <= 1:
+    if number(w[z.STILL_IN]) <= 1:
         end_game(state, w)
-    elif w[STILL_IN] & seat_bit(w[TURN]) == 0:
-        w[STACK + PC] = state.inn.turn_end  # RA82
-        w[STACK + STEP] = 0
+    elif w[z.STILL_IN] & seat_bit(w[z.TURN]) == 0:
+        w[z.STACK + z.PC] = state.inn.turn_end  # RA82
+        w[z.STACK + z.STEP] = 0
 
 
 def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:
@@ -60,7 +48,7 @@ def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:
     seat: i64 = 0
     while seat < w[SEATS]:
         if gone & seat_bit(seat) != 0:
-            while w[MUGS + seat] > 0:
+            while w[z.MUGS + seat] > 0:
                 drinks = put(drinks, state.drink_field(turn_up(state, w, seat, 0)))
         seat += 1
     if drinks != 0:
@@ -69,7 +57,7 @@ def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:
 
 def end_game(state: Zones, w: vec[i64]) -> None:
     """RA84, RA86: nothing more is played."""
-    state.tell(w, GAME_ENDS, 0, w[STILL_IN], 0)
+    state.tell(w, z.GAME_ENDS, 0, w[z.STILL_IN], 0)
     clear(w)
     w[ASKED] = OVER
     w[PHASE] = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tavern_engine.game import Question
+from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
@@ -33,7 +34,7 @@ def question(state: r.InnState, names: Names) -> Question:
     if seat < 0:
         return Question()
     asking = _Asking(state, names)
-    if phase == r.RESPOND:
+    if phase == c.RESPOND:
         return Question(asking.window_text(), asking.concerns())
     return Question(asking.decision_text(phase))
 
@@ -84,16 +85,16 @@ class _Asking:
 
     def decision_text(self, phase: int) -> str:
         w, f = self.w, self.f
-        if phase == r.THROW:
+        if phase == c.THROW:
             return f"discard a card, going down the list, or pass to stop: then you draw up to {self.inn.hand} cards"
-        if phase == r.ACTING:
+        if phase == c.ACTING:
             return "play an Action, or pass"
-        if phase == r.ORDERING:
+        if phase == c.ORDERING:
             more = self.arg - w[f + z.STEP]
             return "who gets the drink?" if more == 1 else f"{more} drinks to order: who gets the next one?"
-        if phase == r.AIMING:
+        if phase == c.AIMING:
             return f"whom do you play {self.card(f)} on?"
-        if phase == r.PICKING:
+        if phase == c.PICKING:
             return f"which Drink do you play {self.card(f)} on?"
         return f"bet a Gambling or Cheating card, or pass: {self.round_text()}"
 

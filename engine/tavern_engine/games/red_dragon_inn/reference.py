@@ -10,9 +10,8 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tavern_engine.games.red_dragon_inn.components import moment_name
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn
-from tavern_engine.games.red_dragon_inn.language import GLASSES, PEOPLE, VERBS, WINDOW_NAMES, Step
+from tavern_engine.games.red_dragon_inn.language import MOMENTS, NAMES, VERBS, Step
 from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
 
 README = Path("engine/tavern_engine/games/red_dragon_inn/README.md")
@@ -56,7 +55,7 @@ def _verb_rows() -> Iterator[Sequence[str]]:
 def _mechanic_rows() -> Iterator[Sequence[str]]:
     for name, branches in MECHANICS.items():
         for branch in branches:
-            when = " or ".join(moment_name(moment) for moment in branch.moments)
+            when = " or ".join(MOMENTS[moment].name for moment in branch.moments)
             yield f"`{name}`", when, _in_words(branch.steps)
 
 
@@ -70,7 +69,7 @@ def _in_words(steps: Sequence[Step]) -> str:
 
 
 def _step(step: Step) -> str:
-    words = {"window": WINDOW_NAMES, "people": PEOPLE, "glass": GLASSES}.get(step.verb.takes)
+    words = NAMES.get(step.verb.takes)
     arg = words[step.arg] if words and isinstance(step.arg, int) else str(step.arg)
     label = f"*{step.label}:* " if step.label else ""
     return f"{label}{step.verb.name}" + (f" ({arg})" if step.verb.takes else "")

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
+from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.components import moment_name
+from tavern_engine.games.red_dragon_inn.language import MOMENTS
 from tavern_engine.games.red_dragon_inn.stack import top
 from tavern_engine.state import ASKED, PHASE, SEATS
 
 BETWEEN_PLAYS = {
-    r.THROW: "no card is played while cards are discarded and drawn (R3, RA17)",
-    r.ORDERING: "first the drink is put on a pile (R6)",
-    r.AIMING: "first the target of the card is named (RA19)",
-    r.PICKING: "first the Drink is named (RA18, RA19)",
+    c.THROW: "no card is played while cards are discarded and drawn (R3, RA17)",
+    c.ORDERING: "first the drink is put on a pile (R6)",
+    c.AIMING: "first the target of the card is named (RA19)",
+    c.PICKING: "first the Drink is named (RA18, RA19)",
 }
 
 
 def why_not(state: r.InnState, action: int) -> str:
     """The reason, for the seat that is asked."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
-    if action == r.A_PASS:
+    if action == c.A_PASS:
         return _why_no_pass(phase)
-    if action < r.A_THROW:
-        return _why_no_play(state, seat, phase, action - r.A_PLAY)
-    if action < r.A_SEAT:
-        return _why_no_discard(state, seat, phase, action - r.A_THROW)
-    if action < r.A_DRINK:
-        return _why_not_this_player(state, seat, phase, action - r.A_SEAT)
-    return _why_not_this_drink(state, seat, phase, action - r.A_DRINK)
+    if action < c.A_THROW:
+        return _why_no_play(state, seat, phase, action - c.A_PLAY)
+    if action < c.A_SEAT:
+        return _why_no_discard(state, seat, phase, action - c.A_THROW)
+    if action < c.A_DRINK:
+        return _why_not_this_player(state, seat, phase, action - c.A_SEAT)
+    return _why_not_this_drink(state, seat, phase, action - c.A_DRINK)
 
 
 def _why_no_pass(phase: int) -> str:
-    if phase == r.ORDERING:
+    if phase == c.ORDERING:
         return "a drink has to be ordered for somebody (R6, RA23)"
     return "a card that is played needs its target (RA19)"
 
@@ -49,7 +50,7 @@ def _in_hand(state: r.InnState, seat: int, kind: int) -> bool:
 
 
 def _why_no_discard(state: r.InnState, seat: int, phase: int, kind: int) -> str:
-    if phase != r.THROW:
+    if phase != c.THROW:
         return "cards are discarded at the start of the own turn only (R3)"
     if not _in_hand(state, seat, kind):
         return "the card is not in the hand"
@@ -66,11 +67,11 @@ def _why_no_play(state: r.InnState, seat: int, phase: int, kind: int) -> str:
     if not _in_hand(state, seat, kind):
         return "the card is not in the hand"
     windows = [window for window in range(t.WINDOWS) if int(inn.entry[t.in_window(window, kind)]) >= 0]
-    if phase == r.ACTING:
+    if phase == c.ACTING:
         return "in the Action phase one Action card is played or none (R5)"
-    if phase == r.BETTING and t.BET not in windows:
+    if phase == c.BETTING and t.BET not in windows:
         return "only a Gambling or Cheating card takes control of a Round (R18)"
-    if phase == r.BETTING:
+    if phase == c.BETTING:
         return "only a Cheating card takes control over Winning Hand! (R23)"
     window = int(inn.code[int(w[int(top(w)) + z.PC]) + 1])
     if not set(windows) - {t.ACT, t.BET}:
@@ -81,7 +82,7 @@ def _why_no_play(state: r.InnState, seat: int, phase: int, kind: int) -> str:
     for moment in moments:
         if why := _why_unfit(state, seat, window, moment, kind):
             return why
-    return f"it waits for another moment: {' or '.join(moment_name(moment) for moment in moments)} (R139)"
+    return f"it waits for another moment: {' or '.join(MOMENTS[moment].name for moment in moments)} (R139)"
 
 
 def _why_only_on_turn(windows: list[int]) -> str:
@@ -178,13 +179,13 @@ def _why_not_on_a_drink(moment: int) -> str:
 
 def _why_not_this_player(state: r.InnState, seat: int, phase: int, other: int) -> str:
     w = state.w
-    if phase not in (r.ORDERING, r.AIMING):
+    if phase not in (c.ORDERING, c.AIMING):
         return "no player is to be named"
     if other >= int(w[SEATS]):
         return f"there is no seat {other} at this table"
     if not int(w[z.STILL_IN]) >> other & 1:
         return "that player is out of the game (RA21)"
-    if phase == r.ORDERING:
+    if phase == c.ORDERING:
         return "a drink is ordered for another player (R6, X5)"
     whom = int(state.inn.code[int(w[int(top(w)) + z.PC]) + 1])
     if other == seat:
@@ -196,7 +197,7 @@ def _why_not_this_player(state: r.InnState, seat: int, phase: int, other: int) -
 
 def _why_not_this_drink(state: r.InnState, seat: int, phase: int, row: int) -> str:
     w = state.w
-    if phase != r.PICKING:
+    if phase != c.PICKING:
         return "no Drink is to be named"
     if row >= int(w[z.ROWS]):
         return f"there is no drink {row + 1} on the table"

@@ -8,145 +8,27 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng, blend, draw
+from tavern_engine.games.red_dragon_inn import choices as c
+from tavern_engine.games.red_dragon_inn import drinks, gambling, payments
+from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
-from tavern_engine.games.red_dragon_inn.choices import (
-    A_DRINK,
-    A_PASS,
-    A_PLAY,
-    A_SEAT,
-    A_THROW,
-    ACTING,
-    ACTIONS,
-    AIMING,
-    BETTING,
-    ORDERING,
-    PICKING,
-    RESPOND,
-    THROW,
-    Choices,
-)
-from tavern_engine.games.red_dragon_inn.drinks import (
-    alter,
-    begin_contest,
-    copy_drink,
-    discard_drink,
-    drink_all,
-    fall,
-    ignore_drink,
-    judge_contest,
-    modify_drink,
-    needs_refill,
-    owe_extra,
-    pass_drink,
-    reveal_contest,
-    reveal_each,
-    reveal_one,
-    reveal_own,
-    serve_extras,
-    settle_contest,
-    split_drink,
-    turn_to_courage,
-)
-from tavern_engine.games.red_dragon_inn.gambling import (
-    collect_antes,
-    eject,
-    end_round,
-    judge_round,
-    leave,
-    pass_bet,
-    pay_pot,
-    start_round,
-    take_control,
-    take_from_pot,
-)
+from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.choices import Choices
 from tavern_engine.games.red_dragon_inn.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
 from tavern_engine.games.red_dragon_inn.losing import end_game, settle
-from tavern_engine.games.red_dragon_inn.payments import (
-    collect,
-    collect_fee,
-    owe,
-    pay_prize,
-    refill_bar,
-    transfer,
-)
 from tavern_engine.games.red_dragon_inn.stack import advance, fitted, has_room, pop, push, top
-from tavern_engine.games.red_dragon_inn.tables import (
-    ACT,
-    BET,
-    bit_of,
-    field_at,
-    in_window,
-)
+from tavern_engine.games.red_dragon_inn.tables import bit_of, field_at, in_window
 from tavern_engine.games.red_dragon_inn.windows import aimed, asked, first_asked, in_trouble, next_gambler, offer
-from tavern_engine.games.red_dragon_inn.zones import (
-    ALCOHOL,
-    AMOUNT,
-    BETTOR,
-    CARD,
-    CHARACTER,
-    DECK,
-    DEPTH,
-    DISCARD,
-    DRAWN,
-    DRINK_DECK,
-    FEE_DUE,
-    FORTITUDE,
-    FRAME,
-    IGNORED,
-    IGNORES,
-    INN,
-    LEFT_AT,
-    LENGTH,
-    LOSERS,
-    MOST_IN_DECK,
-    OWNER,
-    PC,
-    PURSE,
-    RECEIVER,
-    SIZE,
-    STACK,
-    STEP,
-    STILL_IN,
-    TAKER,
-    TARGETS,
-    TRAITS,
-    TURN,
-    TURNS,
-    WINNER,
-    card_of,
-    clockwise,
-    full_deck,
-    seat_bit,
-    start_gold,
-    with_aim,
-)
+from tavern_engine.games.red_dragon_inn.zones import card_of, clockwise, full_deck, seat_bit, start_gold, with_aim
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 from tavern_engine.tally import place, put, take
-
-__all__ = [
-    "ACTING",
-    "ACTIONS",
-    "AIMING",
-    "A_DRINK",
-    "A_PASS",
-    "A_PLAY",
-    "A_SEAT",
-    "A_THROW",
-    "BETTING",
-    "ORDERING",
-    "PICKING",
-    "RESPOND",
-    "THROW",
-    "InnState",
-]
-
 
 ACTED: Final = 1  # STEP of `act`: the Action card was played
 
 
 def frame_digest(w: vec[i64], f: i64) -> i64:
     """A number for what a frame is about to do."""
-    return w[f + PC] + 4096 * w[f + STEP] + 65536 * (w[f + CARD] + 512 * w[f + AMOUNT])
+    return w[f + z.PC] + 4096 * w[f + z.STEP] + 65536 * (w[f + z.CARD] + 512 * w[f + z.AMOUNT])
 
 
 class InnState(Choices):
@@ -159,12 +41,12 @@ class InnState(Choices):
         digest = super().key(seat)
         w = self.w
         if seat >= 0 and w[ASKED] == seat:  # what is under way, as far as no event has told it
-            f: i64 = STACK
+            f: i64 = z.STACK
             last = top(w)
             while f <= last:
                 digest = blend(digest, frame_digest(w, f))
-                f += FRAME
-            digest = blend(digest, w[last + TARGETS])
+                f += z.FRAME
+            digest = blend(digest, w[last + z.TARGETS])
         return digest
 
     def mask(self, seat: i64) -> None:
@@ -184,12 +66,12 @@ class InnState(Choices):
     def score(self, seat: i64) -> i64:
         """RA85; while the game goes on, also how far the seat is from passing out, and its Gold."""
         w = self.w
-        if w[LEFT_AT + seat] != 0:
-            return 100 * w[LEFT_AT + seat]
+        if w[z.LEFT_AT + seat] != 0:
+            return 100 * w[z.LEFT_AT + seat]
         if w[ASKED] == OVER:
             return 10_000
-        gold = w[PURSE + seat] if w[PURSE + seat] < 30 else i64(30)
-        return 5_000 + 20 * (w[FORTITUDE + seat] - w[ALCOHOL + seat]) + 10 * gold
+        gold = w[z.PURSE + seat] if w[z.PURSE + seat] < 30 else i64(30)
+        return 5_000 + 20 * (w[z.FORTITUDE + seat] - w[z.ALCOHOL + seat]) + 10 * gold
 
     # Moves.
 
@@ -199,51 +81,51 @@ class InnState(Choices):
         seat = w[ASKED]
         phase = w[PHASE]
         f = top(w)
-        if phase == AIMING:
-            w[f + TARGETS] = seat_bit(action - A_SEAT)
+        if phase == c.AIMING:
+            w[f + z.TARGETS] = seat_bit(action - c.A_SEAT)
             advance(w, f)
-        elif phase == PICKING:
-            w[f + AMOUNT] = action - A_DRINK
+        elif phase == c.PICKING:
+            w[f + z.AMOUNT] = action - c.A_DRINK
             advance(w, f)
-        elif phase == ORDERING:
-            self.orders(w, seat, action - A_SEAT)
-            w[f + STEP] += 1
-        elif action == A_PASS:
+        elif phase == c.ORDERING:
+            self.orders(w, seat, action - c.A_SEAT)
+            w[f + z.STEP] += 1
+        elif action == c.A_PASS:
             self.decline(w, f, phase)
-        elif phase == THROW:
-            w[f + STEP] = bit_of(self.inn, w[CHARACTER + seat], action - A_THROW)
-            self.throw(w, seat, action - A_THROW)
+        elif phase == c.THROW:
+            w[f + z.STEP] = bit_of(self.inn, w[z.CHARACTER + seat], action - c.A_THROW)
+            self.throw(w, seat, action - c.A_THROW)
         else:
-            self.take_up(w, f, phase, seat, action - A_PLAY)
+            self.take_up(w, f, phase, seat, action - c.A_PLAY)
         self.run(w)
-        if len(self.w) > LENGTH:
+        if len(self.w) > z.LENGTH:
             self.w = fitted(self.w)
 
     def decline(self, w: vec[i64], f: i64, phase: i64) -> None:
         """No card, no more discards, no Action, or a pass in a Round."""
-        if phase == RESPOND:
-            w[f + STEP] += 1
-        elif phase == BETTING:
-            pass_bet(self, w, f)
+        if phase == c.RESPOND:
+            w[f + z.STEP] += 1
+        elif phase == c.BETTING:
+            gambling.pass_bet(self, w, f)
         else:
             advance(w, f)
 
     def take_up(self, w: vec[i64], f: i64, phase: i64, seat: i64, kind: i64) -> None:
         """A card is taken from the hand; what it is aimed at is chosen next, then everybody sees it."""
-        window: i64 = BET
-        if phase == RESPOND:
-            window = self.inn.code[w[f + PC] + 1]
-            w[f + STEP] = 0  # RA11: after this the window starts again
+        window: i64 = t.BET
+        if phase == c.RESPOND:
+            window = self.inn.code[w[f + z.PC] + 1]
+            w[f + z.STEP] = 0  # RA11: after this the window starts again
         else:
-            if phase == ACTING:
-                window = ACT
-                w[f + STEP] = ACTED
+            if phase == c.ACTING:
+                window = t.ACT
+                w[f + z.STEP] = ACTED
             else:
-                w[BETTOR] = seat
+                w[z.BETTOR] = seat
                 advance(w, f)
         card = push(w, self.inn.entry[in_window(window, kind)], seat)
-        w[card + CARD] = kind + 1
-        w[card + TRAITS] = self.inn.traits[in_window(window, kind)]
+        w[card + z.CARD] = kind + 1
+        w[card + z.TRAITS] = self.inn.traits[in_window(window, kind)]
 
     def ask(self, w: vec[i64], seat: i64, phase: i64) -> bool:
         """Put a question unless it has only one answer, which is given at once; whether somebody is asked now."""
@@ -253,15 +135,15 @@ class InnState(Choices):
         if self.count() >= 2:
             return True
         f = top(w)
-        if phase == AIMING or phase == PICKING:
-            if phase == PICKING:
-                w[f + AMOUNT] = place(self.choices, 0)
+        if phase == c.AIMING or phase == c.PICKING:
+            if phase == c.PICKING:
+                w[f + z.AMOUNT] = place(self.choices, 0)
             else:
-                w[f + TARGETS] = self.choices
+                w[f + z.TARGETS] = self.choices
             advance(w, f)
-        elif phase == ORDERING:
+        elif phase == c.ORDERING:
             self.orders(w, seat, place(self.choices, 0))
-            w[f + STEP] += 1
+            w[f + z.STEP] += 1
         else:
             self.decline(w, f, phase)
         return False
@@ -294,13 +176,13 @@ class InnState(Choices):
             if not has_room(w):
                 w = fitted(w)
                 self.w = w
-            if w[DRINK_DECK] == 0 and w[FEE_DUE] == 0 and needs_refill(w):
-                w[FEE_DUE] = 1
-                push(w, self.inn.fee, w[TURN])
-            elif w[DEPTH] == 1 and in_trouble(w, True) & w[STILL_IN] != 0:
-                push(w, self.inn.losing, w[TURN])
+            if w[z.DRINK_DECK] == 0 and w[z.FEE_DUE] == 0 and drinks.needs_refill(w):
+                w[z.FEE_DUE] = 1
+                push(w, self.inn.fee, w[z.TURN])
+            elif w[z.DEPTH] == 1 and in_trouble(w, True) & w[z.STILL_IN] != 0:
+                push(w, self.inn.losing, w[z.TURN])
             f = top(w)
-            pc = w[f + PC]
+            pc = w[f + z.PC]
             verb = code[pc]
             part = parts[verb]
             if part == v.BY_WINDOW:
@@ -312,7 +194,7 @@ class InnState(Choices):
                 if self.do_turn(w, f, verb, code[pc + 1]):
                     return
             elif part == v.BY_CHOICE:
-                if self.ask(w, w[f + OWNER], self.inn.asks[verb]):
+                if self.ask(w, w[f + z.OWNER], self.inn.asks[verb]):
                     return
             elif part == v.BY_DRINK:
                 self.do_drink(w, f, verb)
@@ -331,7 +213,7 @@ class InnState(Choices):
         who = asked(w, f, window)
         if who != 0:
             seats = w[SEATS]
-            step = w[f + STEP]
+            step = w[f + z.STEP]
             seat = first_asked(w, f, window) + step
             if seat >= seats:
                 seat -= seats
@@ -339,9 +221,9 @@ class InnState(Choices):
                 if who & seat_bit(seat) != 0:
                     found = offer(self.inn, w, f, window, seat)
                     if found != 0:
-                        w[f + STEP] = step
+                        w[f + z.STEP] = step
                         w[ASKED] = seat
-                        w[PHASE] = RESPOND
+                        w[PHASE] = c.RESPOND
                         self.choices = found
                         return True
                 step += 1
@@ -356,79 +238,79 @@ class InnState(Choices):
         if verb == v.END:
             self.end_frame(w, f)
         elif verb == v.ANNOUNCE:
-            row = w[f + AMOUNT] if arg != 0 else i64(-1)
-            self.plays(w, w[f + OWNER], card_of(w, f), with_aim(w[f + TARGETS], row))
+            row = w[f + z.AMOUNT] if arg != 0 else i64(-1)
+            self.plays(w, w[f + z.OWNER], card_of(w, f), with_aim(w[f + z.TARGETS], row))
             advance(w, f)
         elif verb == v.AIM:
-            w[f + TARGETS] = aimed(w, w[f + OWNER], arg, f - FRAME)
+            w[f + z.TARGETS] = aimed(w, w[f + z.OWNER], arg, f - z.FRAME)
             advance(w, f)
         elif verb == v.FORTITUDE or verb == v.ALCOHOL:
             self.change_markers(w, f, verb, arg)
         elif verb == v.PAY_ME:
-            collect(self, w, f, RECEIVER + w[f + OWNER], arg)
+            payments.collect(self, w, f, z.RECEIVER + w[f + z.OWNER], arg)
         elif verb == v.PAY_INN:
-            collect(self, w, f, INN, arg)
+            payments.collect(self, w, f, z.INN, arg)
         elif verb == v.OWNER_PAYS:
             advance(w, f)
-            owe(self, w, w[f + OWNER], INN, arg)
+            payments.owe(self, w, w[f + z.OWNER], z.INN, arg)
         elif verb == v.TRANSFER:
-            transfer(self, w, f)
+            payments.transfer(self, w, f)
         elif verb == v.COVER:
-            w[f - FRAME + AMOUNT] = -w[f - FRAME + AMOUNT]
+            w[f - z.FRAME + z.AMOUNT] = -w[f - z.FRAME + z.AMOUNT]
             advance(w, f)
         elif verb == v.NEGATE:
-            self.negate(w, f - FRAME)
+            self.negate(w, f - z.FRAME)
             advance(w, f)
         elif verb == v.IGNORE:
-            self.tell(w, IGNORES, w[f + OWNER], card_of(w, f - FRAME), 0)
-            w[f - FRAME + IGNORED] |= seat_bit(w[f + OWNER])
+            self.tell(w, z.IGNORES, w[f + z.OWNER], card_of(w, f - z.FRAME), 0)
+            w[f - z.FRAME + z.IGNORED] |= seat_bit(w[f + z.OWNER])
             advance(w, f)
         else:
-            w[f + STEP] = 0
-            w[f + PC] = arg
+            w[f + z.STEP] = 0
+            w[f + z.PC] = arg
 
     def end_frame(self, w: vec[i64], f: i64) -> None:
         """RA26, RA51: a card from hand goes to its owner's discard, an Event to the Drink discard."""
         card = card_of(w, f)
         if card >= 0:
             if self.inn.event[card] >= 0:
-                discard_drink(self, w, card)
+                drinks.discard_drink(self, w, card)
             else:
-                self.resolved(w, w[f + OWNER], card)
+                self.resolved(w, w[f + z.OWNER], card)
         pop(w)
 
     def change_markers(self, w: vec[i64], f: i64, verb: i64, amount: i64) -> None:
         """R10, R46, R51: F or AC of every target that does not ignore the card; who really lost F can hit back."""
-        who = w[f + TARGETS] & ~w[f + IGNORED]
+        who = w[f + z.TARGETS] & ~w[f + z.IGNORED]
         step: i64 = 0
         while step < w[SEATS]:
-            seat = clockwise(w, w[f + OWNER], step)
+            seat = clockwise(w, w[f + z.OWNER], step)
             if who & seat_bit(seat) != 0:
                 if verb == v.ALCOHOL:
-                    alter(self, w, seat, amount, 0)
-                elif alter(self, w, seat, 0, amount) < 0 and seat != w[f + OWNER]:
-                    w[f + LOSERS] |= seat_bit(seat)
+                    drinks.alter(self, w, seat, amount, 0)
+                elif drinks.alter(self, w, seat, 0, amount) < 0 and seat != w[f + z.OWNER]:
+                    w[f + z.LOSERS] |= seat_bit(seat)
             step += 1
         advance(w, f)
 
     def negate(self, w: vec[i64], f: i64) -> None:
         """R51: the card of the frame is discarded at once."""
-        self.negated(w, w[f + OWNER], card_of(w, f))
-        w[f + CARD] = 0
-        w[f + PC] = self.inn.end
-        w[f + STEP] = 0
+        self.negated(w, w[f + z.OWNER], card_of(w, f))
+        w[f + z.CARD] = 0
+        w[f + z.PC] = self.inn.end
+        w[f + z.STEP] = 0
 
     # The turn.
 
     def do_turn(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
-        owner = w[f + OWNER]
+        owner = w[f + z.OWNER]
         if verb == v.ACT:
-            if w[f + STEP] != ACTED:
-                return self.ask(w, owner, ACTING)
+            if w[f + z.STEP] != ACTED:
+                return self.ask(w, owner, c.ACTING)
             advance(w, f)  # RA70: the check for losses came first
         elif verb == v.ORDER:
-            if w[f + STEP] < arg and w[DRINK_DECK] > 0:  # RA7
-                return self.ask(w, owner, ORDERING)
+            if w[f + z.STEP] < arg and w[z.DRINK_DECK] > 0:  # RA7
+                return self.ask(w, owner, c.ORDERING)
             advance(w, f)
         elif verb == v.DRAW_UP:
             self.draw_up(w, owner)
@@ -442,128 +324,128 @@ class InnState(Choices):
 
     def draw_up(self, w: vec[i64], seat: i64) -> None:
         """R3, R4, RA6: up to seven cards; an empty draw pile is refilled from the discard at once."""
-        deck = w[CHARACTER + seat]
+        deck = w[z.CHARACTER + seat]
         while True:
-            missing = self.inn.hand - w[SIZE + seat]
-            pile = w[DECK + seat]
+            missing = self.inn.hand - w[z.SIZE + seat]
+            pile = w[z.DECK + seat]
             cards: i64 = 0
             amount: i64 = 0
             while amount < missing and pile != 0:
-                bit = draw(w[SEED_A], w[SEED_B], seat, w[DRAWN + seat] + amount, pile)
+                bit = draw(w[SEED_A], w[SEED_B], seat, w[z.DRAWN + seat] + amount, pile)
                 field = field_at(self.inn, deck, bit)
                 cards = put(cards, field)
                 pile = take(pile, field)
                 amount += 1
             if amount > 0:
-                self.draw_cards(w, seat, cards + (deck << MOST_IN_DECK), amount)
-            if w[DECK + seat] != 0 or w[DISCARD + seat] == 0 or (amount == 0 and missing <= 0):
+                self.draw_cards(w, seat, cards + (deck << z.MOST_IN_DECK), amount)
+            if w[z.DECK + seat] != 0 or w[z.DISCARD + seat] == 0 or (amount == 0 and missing <= 0):
                 return
             self.shuffle(w, seat)
 
     def next_turn(self, w: vec[i64], f: i64) -> bool:
         """R2, RA86; whether the game is over."""
-        if w[TURNS] >= self.inn.turn_limit:
+        if w[z.TURNS] >= self.inn.turn_limit:
             end_game(self, w)
             return True
-        seat = w[TURN]
+        seat = w[z.TURN]
         while True:
             seat = clockwise(w, seat, 1)
-            if w[STILL_IN] & seat_bit(seat) != 0:
+            if w[z.STILL_IN] & seat_bit(seat) != 0:
                 break
         self.turn_begins(w, seat)
-        w[f + OWNER] = seat
-        w[f + STEP] = 0
-        w[f + PC] = self.inn.turn
+        w[f + z.OWNER] = seat
+        w[f + z.STEP] = 0
+        w[f + z.PC] = self.inn.turn
         return False
 
     # Drinks, Rounds, upkeep.
 
     def do_drink(self, w: vec[i64], f: i64, verb: i64) -> None:
         if verb == v.REVEAL:
-            reveal_own(self, w, f)
+            drinks.reveal_own(self, w, f)
         elif verb == v.DRINK_ALL:
-            drink_all(self, w, f)
+            drinks.drink_all(self, w, f)
         elif verb == v.EXTRAS:
-            serve_extras(self, w, f)
+            drinks.serve_extras(self, w, f)
         elif verb == v.REVEAL_EACH:
-            reveal_each(self, w, f)
+            drinks.reveal_each(self, w, f)
         elif verb == v.REVEAL_ONE:
-            reveal_one(self, w, f)
+            drinks.reveal_one(self, w, f)
         elif verb == v.COPY:
-            copy_drink(w, f)
+            drinks.copy_drink(w, f)
         else:
             advance(w, f)
-            push(w, self.inn.drinking, place(w[f + TARGETS], 0))
+            push(w, self.inn.drinking, place(w[f + z.TARGETS], 0))
 
     def do_contest(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
         if verb == v.CONTEST:
-            begin_contest(w, f)
+            drinks.begin_contest(w, f)
         elif verb == v.REVEAL_CONTEST:
-            reveal_contest(self, w, f)
+            drinks.reveal_contest(self, w, f)
         elif verb == v.JUDGE_CONTEST:
-            judge_contest(self, w, f)
+            drinks.judge_contest(self, w, f)
         elif verb == v.SETTLE_CONTEST:
-            settle_contest(self, w, f, arg)
+            drinks.settle_contest(self, w, f, arg)
         elif verb == v.FALL:
-            fall(self, w, f, arg)
+            drinks.fall(self, w, f, arg)
         else:
-            pay_prize(self, w, f, arg)
+            payments.pay_prize(self, w, f, arg)
 
     def do_glass(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> None:
         """What a card does to the Drink it is played on."""
         if verb == v.IGNORE_DRINK:
-            ignore_drink(self, w, f)
+            drinks.ignore_drink(self, w, f)
         elif verb == v.PASS_DRINK:
-            pass_drink(self, w, f, place(w[f + TARGETS], 0))
+            drinks.pass_drink(self, w, f, place(w[f + z.TARGETS], 0))
         elif verb == v.SPLIT_DRINK:
-            split_drink(self, w, f, place(w[f + TARGETS], 0))
+            drinks.split_drink(self, w, f, place(w[f + z.TARGETS], 0))
         elif verb == v.MODIFY_DRINK:
-            modify_drink(self, w, f, arg)
+            drinks.modify_drink(self, w, f, arg)
         elif verb == v.AC_TO_FORT:
-            turn_to_courage(self, w, f)
+            drinks.turn_to_courage(self, w, f)
         else:
-            owe_extra(self, w, f, f - FRAME)
+            drinks.owe_extra(self, w, f, f - z.FRAME)
         advance(w, f)
 
     def do_round(self, w: vec[i64], f: i64, verb: i64, arg: i64) -> bool:
         if verb == v.JUDGE_ROUND:
-            judge_round(self, w, f, arg)
+            gambling.judge_round(self, w, f, arg)
         elif verb == v.BET:
-            return self.ask(w, next_gambler(w), BETTING)
+            return self.ask(w, next_gambler(w), c.BETTING)
         elif verb == v.TAKE_CONTROL:
-            take_control(self, w, f, arg)
+            gambling.take_control(self, w, f, arg)
         elif verb == v.ANTES:
-            collect_antes(self, w, f, arg)
+            gambling.collect_antes(self, w, f, arg)
         elif verb == v.START_ROUND:
-            start_round(self, w, f)
+            gambling.start_round(self, w, f)
         elif verb == v.PUT_DOWN:
-            self.resolved(w, w[f + OWNER], card_of(w, f))
-            w[f + CARD] = 0
+            self.resolved(w, w[f + z.OWNER], card_of(w, f))
+            w[f + z.CARD] = 0
             advance(w, f)
         elif verb == v.EJECT:
-            eject(self, w, f)
+            gambling.eject(self, w, f)
         elif verb == v.LEAVE:
-            leave(self, w, f, f - FRAME)
+            gambling.leave(self, w, f, f - z.FRAME)
         elif verb == v.END_ROUND:
-            end_round(self, w, f)
+            gambling.end_round(self, w, f)
         elif verb == v.TAKE_POT:
-            take_from_pot(self, w, f, arg)
+            gambling.take_from_pot(self, w, f, arg)
         elif verb == v.WIN_ROUND:
-            w[WINNER] = w[f + OWNER] + 1
+            w[z.WINNER] = w[f + z.OWNER] + 1
             advance(w, f)
         elif verb == v.STEAL_POT:
-            w[TAKER] = w[f + OWNER] + 1
+            w[z.TAKER] = w[f + z.OWNER] + 1
             advance(w, f)
         else:
-            pay_pot(self, w, f)
+            gambling.pay_pot(self, w, f)
         return False
 
     def do_upkeep(self, w: vec[i64], f: i64, verb: i64) -> bool:
         """The fee of R32, and losses; whether the game is over."""
         if verb == v.FEE:
-            collect_fee(self, w, f)
+            payments.collect_fee(self, w, f)
         elif verb == v.REFILL:
-            refill_bar(self, w, f)
+            payments.refill_bar(self, w, f)
         else:
             advance(w, f)
             settle(self, w)

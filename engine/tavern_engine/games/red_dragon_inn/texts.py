@@ -5,26 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.choices import ORDERING, RESPOND
 from tavern_engine.games.red_dragon_inn.refusals import why_not
-from tavern_engine.games.red_dragon_inn.rules import ORDERING, RESPOND, InnState
+from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import top
-from tavern_engine.games.red_dragon_inn.tables import (
-    ANTE,
-    AT_ANY_TIME,
-    BITS,
-    DRINKS,
-    IN_ACT,
-    IN_BET,
-    IN_BET_OVER_ALL,
-    MAX_KINDS,
-    MAX_SEATS,
-    PAY,
-    InnTables,
-    bit_of,
-    fitting,
-    kind_at,
-)
+from tavern_engine.games.red_dragon_inn.tables import InnTables, bit_of, fitting, kind_at
 from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
 from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
 
@@ -36,18 +23,18 @@ WINDOWS = (
 
 def actions(titles: Sequence[str]) -> list[Action]:
     """Every action, in order of the codes in `choices.py`."""
-    cards = [*titles, *(f"(no card {number})" for number in range(len(titles), MAX_KINDS))]
+    cards = [*titles, *(f"(no card {number})" for number in range(len(titles), t.MAX_KINDS))]
     codes = [Action("pass", "pass")]
     for verb in ("play", "discard"):
         codes += [Action(f"{verb} {{card}}", verb, card=card) for card in cards]
-    codes += [Action("{seat}", "choose", seat=seat) for seat in range(MAX_SEATS)]
+    codes += [Action("{seat}", "choose", seat=seat) for seat in range(t.MAX_SEATS)]
     codes += [Action("drink {drink}", "choose", drink=row + 1) for row in range(z.MAX_ROWS)]
     return codes
 
 
 def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     """The titles of a tally's cards."""
-    return [inn.titles[int(kind_at(inn, deck, bit))] for bit in range(BITS - 1) if zone >> bit & 1]
+    return [inn.titles[int(kind_at(inn, deck, bit))] for bit in range(t.BITS - 1) if zone >> bit & 1]
 
 
 def seats_text(mask: int, who: Names) -> str:
@@ -68,6 +55,29 @@ def gold(amount: int) -> str:
 # Events.
 
 
+class _Parts:
+    """What a sentence about an event is made of, each worked out when the sentence asks for it."""
+
+    def __init__(self, inn: InnTables, event: Event, names: Names) -> None:
+        self.inn, self.event, self.names = inn, event, names
+
+    def __getitem__(self, part: str) -> str:
+        event = self.event
+        if part == "who":
+            return self.names(event.seat)
+        if part == "whom":
+            return self.names(event.what)
+        if part == "card":
+            return self.inn.titles[event.what]
+        if part == "gold":
+            return gold(event.amount)
+        if part == "to":
+            return receiver_text(event.what, self.names)
+        if part == "seats":
+            return seats_text(event.what, self.names)
+        return f"{event.amount:+}" if part == "change" else str(event.amount)
+
+
 def played(inn: InnTables, event: Event, who: Names) -> str:
     """A card with what it is aimed at: a Drink, players."""
     seats, row = event.amount % z.ON_DRINK, event.amount // z.ON_DRINK
@@ -84,145 +94,88 @@ def drawn(inn: InnTables, event: Event, who: Names) -> str:
     return f"{who(event.seat)} draws {counted(event.amount, 'card')}{seen}"
 
 
-def drunk(event: Event, who: Names) -> str:
-    fort = event.what - z.NO_FORT
-    return f"{who(event.seat)} drinks: AC {event.amount:+}" + (f", F {fort:+}" if fort else "")
+def sentence(op: int, inn: InnTables, event: Event, who: Names) -> str:
+    """The events whose words depend on more than their parts."""
+    what, name = event.what, who(event.seat)
+    if op == z.SIT_DOWN:
+        return f"{name}{'' if who.given else f' ({inn.names[what]})'} has {gold(event.amount)}"
+    if op == z.IGNORES:
+        return f"{name} ignores {'the Drink' if event.amount else inn.titles[what]}"
+    if op == z.ORDERS:
+        return f"a drink is put before {name}" if what == event.seat else f"{name} orders a drink for {who(what)}"
+    if op == z.REVEAL:
+        return f"{name} reveals {inn.titles[what]}" + (" from the Drink Deck" if event.amount else "")
+    if op == z.POUR_OUT:
+        return f"discarded: {listing(cards(inn, t.DRINKS, what))}"
+    if op == z.TAKES_CONTROL:
+        return f"{name} takes control" + (" with a Winning Hand" if what else "")
+    if op == z.DRINKS_UP:
+        return f"{name} drinks: AC {event.amount:+}" + (f", F {what - z.NO_FORT:+}" if what != z.NO_FORT else "")
+    if op == z.CHANGES:
+        unwanted = ", which nobody drinks," if what >= z.FOR_NOBODY else ""
+        return f"{name}'s Drink{unwanted} changes by AC {event.amount:+}"
+    return played(inn, event, who) if op == z.PLAYS else drawn(inn, event, who)
 
 
-def changed(event: Event, who: Names) -> str:
-    unwanted = ", which nobody drinks," if event.what >= z.FOR_NOBODY else ""
-    return f"{who(event.seat)}'s Drink{unwanted} changes by AC {event.amount:+}"
-
-
-def ordered(event: Event, who: Names) -> str:
-    if event.what == event.seat:
-        return f"a drink is put before {who(event.seat)}"
-    return f"{who(event.seat)} orders a drink for {who(event.what)}"
-
-
-def told(sentence: Callable[[Event, Names], str]) -> Happening:
+def _tell(state: InnState, event: Event) -> None:
     """An event that changes nothing but what everybody has seen."""
-    return Happening(lambda s, e: s.tell(s.w, e.op, e.seat, e.what, e.amount), sentence)
+    state.tell(state.w, event.op, event.seat, event.what, event.amount)
 
 
 def events(inn: InnTables) -> dict[int, Happening]:
     """What every event does and how it is told."""
-    titles = inn.titles
+
+    def say(words: str, apply: Callable[[Any, Event], None] = _tell, quiet: bool = False) -> Happening:
+        return Happening(apply, lambda e, who: words.format_map(_Parts(inn, e, who)), quiet)
+
+    def tell(op: int, apply: Callable[[Any, Event], None] = _tell) -> Happening:
+        return Happening(apply, lambda e, who: sentence(op, inn, e, who))
+
     return {
-        z.SIT_DOWN: Happening(
-            lambda s, e: s.sit_down(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)}{'' if who.given else f' ({inn.names[e.what]})'} has {gold(e.amount)}",
+        z.SIT_DOWN: tell(z.SIT_DOWN, lambda s, e: s.sit_down(s.w, e.seat, e.what, e.amount)),
+        z.SET_BAR: say("the Drink Deck has {amount} cards", lambda s, e: s.set_bar(s.w, e.amount)),
+        z.DRAW: tell(z.DRAW, lambda s, e: s.draw_cards(s.w, e.seat, e.what, e.amount)),
+        z.SHUFFLE: say("{who} shuffles the discard into a new draw pile", lambda s, e: s.shuffle(s.w, e.seat)),
+        z.TURN_BEGINS: say("{who} begins a turn", lambda s, e: s.turn_begins(s.w, e.seat)),
+        z.THROW: say("{who} discards {card}", lambda s, e: s.throw(s.w, e.seat, e.what)),
+        z.PLAYS: tell(z.PLAYS, lambda s, e: s.plays(s.w, e.seat, e.what, e.amount)),
+        z.RESOLVED: say("{card} goes to {who}'s discard", lambda s, e: s.resolved(s.w, e.seat, e.what), quiet=True),
+        z.NEGATED: say("{who}'s {card} is negated", lambda s, e: s.negated(s.w, e.seat, e.what)),
+        z.IGNORES: tell(z.IGNORES),
+        z.FORTIFY: say("{who}: Fortitude {change}", lambda s, e: s.fortify(s.w, e.seat, e.amount)),
+        z.INTOXICATE: say("{who}: Alcohol Content {change}", lambda s, e: s.intoxicate(s.w, e.seat, e.amount)),
+        z.PAYS: say("{who} pays {gold} to {to}", lambda s, e: s.pays(s.w, e.seat, e.what, e.amount)),
+        z.INN_PAYS: say(
+            "the Inn pays {gold} to {to} for {who}", lambda s, e: s.inn_pays(s.w, e.seat, e.what, e.amount)
         ),
-        z.SET_BAR: Happening(
-            lambda s, e: s.set_bar(s.w, e.amount),
-            lambda e, who: f"the Drink Deck has {e.amount} cards",
-        ),
-        z.DRAW: Happening(
-            lambda s, e: s.draw_cards(s.w, e.seat, e.what, e.amount),
-            lambda e, who: drawn(inn, e, who),
-        ),
-        z.SHUFFLE: Happening(
-            lambda s, e: s.shuffle(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} shuffles the discard into a new draw pile",
-        ),
-        z.TURN_BEGINS: Happening(
-            lambda s, e: s.turn_begins(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} begins a turn",
-        ),
-        z.THROW: Happening(
-            lambda s, e: s.throw(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} discards {titles[e.what]}",
-        ),
-        z.PLAYS: Happening(
-            lambda s, e: s.plays(s.w, e.seat, e.what, e.amount),
-            lambda e, who: played(inn, e, who),
-        ),
-        z.RESOLVED: Happening(
-            lambda s, e: s.resolved(s.w, e.seat, e.what),
-            lambda e, who: f"{titles[e.what]} goes to {who(e.seat)}'s discard",
-            quiet=True,
-        ),
-        z.NEGATED: Happening(
-            lambda s, e: s.negated(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)}'s {titles[e.what]} is negated",
-        ),
-        z.IGNORES: told(lambda e, who: f"{who(e.seat)} ignores {'the Drink' if e.amount else titles[e.what]}"),
-        z.FORTIFY: Happening(
-            lambda s, e: s.fortify(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)}: Fortitude {e.amount:+}",
-        ),
-        z.INTOXICATE: Happening(
-            lambda s, e: s.intoxicate(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)}: Alcohol Content {e.amount:+}",
-        ),
-        z.PAYS: Happening(
-            lambda s, e: s.pays(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} pays {gold(e.amount)} to {receiver_text(e.what, who)}",
-        ),
-        z.INN_PAYS: Happening(
-            lambda s, e: s.inn_pays(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"the Inn pays {gold(e.amount)} to {receiver_text(e.what, who)} for {who(e.seat)}",
-        ),
-        z.ORDERS: Happening(lambda s, e: s.orders(s.w, e.seat, e.what), ordered),
-        z.REVEAL: Happening(
-            lambda s, e: s.reveal(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} reveals {titles[e.what]}" + (" from the Drink Deck" if e.amount else ""),
-        ),
-        z.POUR_OUT: Happening(
-            lambda s, e: s.pour_out(s.w, e.what),
-            lambda e, who: f"discarded: {listing(cards(inn, DRINKS, e.what))}",
-        ),
-        z.REFILL: Happening(
-            lambda s, e: s.refill(s.w, e.amount),
-            lambda e, who: f"there is a new Drink Deck of {e.amount} cards",
-        ),
-        z.ROUND_BEGINS: Happening(
-            lambda s, e: s.round_begins(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} starts a Round of Gambling",
-        ),
-        z.TAKES_CONTROL: Happening(
-            lambda s, e: s.takes_control(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} takes control" + (" with a Winning Hand" if e.what else ""),
-        ),
-        z.LEAVES: Happening(
-            lambda s, e: s.leaves(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} leaves the Round",
-        ),
-        z.PASSES_BET: told(lambda e, who: f"{who(e.seat)} passes"),
-        z.WINS_ROUND: told(lambda e, who: f"{who(e.seat)} wins the Round"),
-        z.POT_GOES: Happening(
-            lambda s, e: s.pot_goes(s.w, e.what, e.amount),
-            lambda e, who: f"the pot of {gold(e.amount)} goes to {receiver_text(e.what, who)}",
-        ),
-        z.TAKES_POT: Happening(
-            lambda s, e: s.takes_pot(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)} takes {gold(e.amount)} from the pot",
-        ),
-        z.SOBERS: told(lambda e, who: f"{who(e.seat)} has nothing to drink"),
-        z.DRINKS_UP: told(drunk),
-        z.CHANGES: told(changed),
-        z.HANDS_ON: told(lambda e, who: f"{who(e.seat)} passes the Drink to {who(e.what)}"),
-        z.SHARES: told(lambda e, who: f"{who(e.seat)} splits the Drink with {who(e.what)}"),
-        z.IS_COURAGE: told(lambda e, who: f"{who(e.seat)} turns {e.amount} AC of the Drink into Fortitude"),
-        z.OWES_DRINK: told(lambda e, who: f"{who(e.seat)} is to drink one more"),
-        z.TIES: told(lambda e, who: f"the contest is tied between {seats_text(e.what, who)}"),
-        z.FALLS: Happening(
-            lambda s, e: s.falls(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} passes out in the contest",
-        ),
-        z.WINS_CONTEST: told(lambda e, who: f"{who(e.seat)} wins the Drinking Contest"),
-        z.PASSES_OUT: Happening(
+        z.ORDERS: tell(z.ORDERS, lambda s, e: s.orders(s.w, e.seat, e.what)),
+        z.REVEAL: tell(z.REVEAL, lambda s, e: s.reveal(s.w, e.seat, e.what, e.amount)),
+        z.POUR_OUT: tell(z.POUR_OUT, lambda s, e: s.pour_out(s.w, e.what)),
+        z.REFILL: say("there is a new Drink Deck of {amount} cards", lambda s, e: s.refill(s.w, e.amount)),
+        z.ROUND_BEGINS: say("{who} starts a Round of Gambling", lambda s, e: s.round_begins(s.w, e.seat)),
+        z.TAKES_CONTROL: tell(z.TAKES_CONTROL, lambda s, e: s.takes_control(s.w, e.seat, e.what)),
+        z.LEAVES: say("{who} leaves the Round", lambda s, e: s.leaves(s.w, e.seat)),
+        z.PASSES_BET: say("{who} passes"),
+        z.WINS_ROUND: say("{who} wins the Round"),
+        z.POT_GOES: say("the pot of {gold} goes to {to}", lambda s, e: s.pot_goes(s.w, e.what, e.amount)),
+        z.TAKES_POT: say("{who} takes {gold} from the pot", lambda s, e: s.takes_pot(s.w, e.seat, e.amount)),
+        z.SOBERS: say("{who} has nothing to drink"),
+        z.DRINKS_UP: tell(z.DRINKS_UP),
+        z.CHANGES: tell(z.CHANGES),
+        z.HANDS_ON: say("{who} passes the Drink to {whom}"),
+        z.SHARES: say("{who} splits the Drink with {whom}"),
+        z.IS_COURAGE: say("{who} turns {amount} AC of the Drink into Fortitude"),
+        z.OWES_DRINK: say("{who} is to drink one more"),
+        z.TIES: say("the contest is tied between {seats}"),
+        z.FALLS: say("{who} passes out in the contest", lambda s, e: s.falls(s.w, e.seat)),
+        z.WINS_CONTEST: say("{who} wins the Drinking Contest"),
+        z.PASSES_OUT: say(
+            "{who} passes out: each of {seats} gets {gold}, the Inn the rest",
             lambda s, e: s.passes_out(s.w, e.seat, e.what, e.amount),
-            lambda e, who: (
-                f"{who(e.seat)} passes out: each of {seats_text(e.what, who)} gets {gold(e.amount)}, the Inn the rest"
-            ),
         ),
-        z.BROKE: Happening(
-            lambda s, e: s.is_broke(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} is out of Gold and out of the game",
-        ),
-        z.CHECK_ENDS: Happening(lambda s, e: s.check_ends(s.w), lambda e, who: "the others play on", quiet=True),
-        z.GAME_ENDS: told(lambda e, who: f"the game is over: {seats_text(e.what, who)} left in the Inn"),
+        z.BROKE: say("{who} is out of Gold and out of the game", lambda s, e: s.is_broke(s.w, e.seat)),
+        z.CHECK_ENDS: say("the others play on", lambda s, e: s.check_ends(s.w), quiet=True),
+        z.GAME_ENDS: say("the game is over: {seats} left in the Inn"),
     }
 
 
@@ -259,9 +212,9 @@ class InnWords(Words[InnState]):
             "winner": w[z.WINNER] - 1 if w[z.WINNER] else None,
             "drink_deck": w[z.DRINK_DECK],
             "bar": w[z.BAR],
-            "drink_discard": cards(self.inn, DRINKS, w[z.DREGS]),
+            "drink_discard": cards(self.inn, t.DRINKS, w[z.DREGS]),
             "window": None if window is None else WINDOWS[window],
-            "payment": self._payment(w) if window in (ANTE, PAY) else None,
+            "payment": self._payment(w) if window in (t.ANTE, t.PAY) else None,
             "to_order": self._to_order(state) if asked and w[PHASE] == ORDERING else 0,
             "stack": tuple(self._frame(w, f) for f in _frames(w) if w[f + z.CARD]),
             "drinks": tuple(self._drink(w, row) for row in range(w[z.ROWS])),
@@ -386,7 +339,7 @@ def card_kind(inn: InnTables, deck: int, kind: int) -> str:
     """What is printed on a card of a character, told by when it fits."""
     bit = int(bit_of(inn, deck, kind))
     acts, bets, cheats, anytime = (
-        int(fitting(inn, moment, deck)) >> bit & 1 for moment in (IN_ACT, IN_BET, IN_BET_OVER_ALL, AT_ANY_TIME)
+        int(fitting(inn, moment, deck)) >> bit & 1 for moment in (t.IN_ACT, t.IN_BET, t.IN_BET_OVER_ALL, t.AT_ANY_TIME)
     )
     if acts:
         return "Action/Gambling" if bets else "Action"
