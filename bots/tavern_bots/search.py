@@ -184,6 +184,7 @@ class Search:
                 new = self.visits[place] == 0
                 level += 1
             world.move(self.chosen)
+            w = world.w
             trail = blend(trail, self.chosen)
             self.steps += 1
 
@@ -259,6 +260,7 @@ class Search:
         left = self.horizon
         while left > 0 and w[ASKED] >= 0 and not self.is_beyond(world):
             world.move(self.rollout.choose(world, self.rng))
+            w = world.w
             self.steps += 1
             left -= 1
 

@@ -108,7 +108,10 @@ class State:
         raise NotImplementedError
 
     def move(self, action: i64) -> None:
-        """Play a legal action, and after it every decision that has only one. Trusts its caller: see `apply`."""
+        """Play a legal action, and after it every decision that has only one. Trusts its caller: see `apply`.
+
+        A game whose state can grow replaces `w` here, so it has to be read again.
+        """
         raise NotImplementedError
 
     def clone(self) -> State:

@@ -26,9 +26,7 @@ def start_round(state: Zones, w: vec[i64], f: i64) -> None:
 def collect_antes(state: Zones, w: vec[i64], f: i64, ante: i64) -> None:
     """RA57: from the card's player clockwise each antes or answers; R28: if its player cannot, nobody does."""
     owner = w[f + z.OWNER]
-    if w[f + z.STEP] == 0:
-        w[f + z.AMOUNT] = w[z.COINS]
-    elif w[f + z.STEP] == 1 and w[z.COINS] == w[f + z.AMOUNT] and w[z.GAMBLERS] & seat_bit(owner) != 0:
+    if w[f + z.STEP] == 1 and w[f + z.AMOUNT] == 0 and w[z.GAMBLERS] & seat_bit(owner) != 0:
         w[f + z.STEP] = w[SEATS]
     while w[f + z.STEP] < w[SEATS]:
         seat = clockwise(w, owner, w[f + z.STEP])

@@ -33,20 +33,24 @@ def owe(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> Non
     w[f + z.AMOUNT] = amount
 
 
-def hand_over(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
-    """R10, R27: as much as there is."""
+def hand_over(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> i64:
+    """R10, R27: as much as there is, which is returned."""
     if amount > w[z.PURSE + seat]:
         amount = w[z.PURSE + seat]
     if amount > 0:
         state.pays(w, seat, receiver, amount)
+    return amount
 
 
 def transfer(state: Zones, w: vec[i64], f: i64) -> None:
-    """R133, RA75: a covered payment comes from the Inn."""
-    if w[f + z.AMOUNT] < 0:
-        state.inn_pays(w, w[f + z.OWNER], w[f + z.TARGETS], -w[f + z.AMOUNT])
+    """R133, RA75: a covered payment comes from the Inn. R28: the card below learns that somebody anted."""
+    paid = -w[f + z.AMOUNT]
+    if paid > 0:
+        state.inn_pays(w, w[f + z.OWNER], w[f + z.TARGETS], paid)
     else:
-        hand_over(state, w, w[f + z.OWNER], w[f + z.TARGETS], w[f + z.AMOUNT])
+        paid = hand_over(state, w, w[f + z.OWNER], w[f + z.TARGETS], w[f + z.AMOUNT])
+    if w[f + z.TARGETS] == z.THE_POT and paid > 0:
+        w[f - z.FRAME + z.AMOUNT] = 1
     advance(w, f)
 
 

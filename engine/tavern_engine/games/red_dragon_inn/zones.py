@@ -96,7 +96,7 @@ IGNORED: Final = 4  # a mask of seats; of a contest who pays its winner
 LOSERS: Final = 5  # who lost F to it; of a contest who is ahead
 STEP: Final = 6  # how far a verb or window has come
 TRAITS: Final = 7
-AMOUNT: Final = 8
+AMOUNT: Final = 8  # of a payment; else which Drink, whose turn to reveal, or of antes 1 when somebody has paid
 EXTRA: Final = 9  # extra Drinks that are due after this one, four bits a seat (RA45)
 
 # Options.
