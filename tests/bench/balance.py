@@ -11,7 +11,8 @@ import random
 import sys
 from collections import defaultdict
 
-from tavern_bots.tiefenthal.rules import ALL_PLANS, DEFAULT, TiefenthalRules
+from tavern_bots.tiefenthal.rules import TiefenthalRules
+from tavern_bots.tiefenthal.weights import ALL_PLANS, DEFAULT
 from tavern_engine import Rng
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import GUEST
@@ -50,7 +51,7 @@ def play(game: Tiefenthal, number: int, openings: Shares, purchases: Shares) -> 
     players = []
     for _ in range(2):
         players.append(TiefenthalRules(game.tables))
-        players[-1].set_weights(disturbed(luck))
+        players[-1].worth.set_weights(disturbed(luck))
     state = game.new(2, f"balance {number}")
     log: list[Event] = []
     state.log = log

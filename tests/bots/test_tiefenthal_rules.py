@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tavern_bots.tiefenthal import rules
-from tavern_bots.tiefenthal.rules import REASONS, TiefenthalRules
+from tavern_bots.tiefenthal import reasons, weights
+from tavern_bots.tiefenthal.reasons import REASONS
+from tavern_bots.tiefenthal.rules import TiefenthalRules
 from tavern_engine import RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tiefenthal.game import Tiefenthal
@@ -60,7 +61,7 @@ def test_every_decision_is_reached_and_has_a_reason() -> None:
             if not stray:
                 met.add(int(policy.reason))
             state.apply(int(action))
-    assert met == set(range(len(REASONS))) - {rules.RAISES_NONE}
+    assert met == set(REASONS) - {reasons.RAISES_NONE}
 
 
 # The bonus of the round (T14).
@@ -68,11 +69,11 @@ def test_every_decision_is_reached_and_has_a_reason() -> None:
 
 @pytest.mark.parametrize(("round_", "taken"), [(3, "take a dishwasher"), (7, "take a die")])
 def test_takes_a_card_early_and_a_die_late(round_: int, taken: str) -> None:
-    assert choice(table({"phase": "bonus", "round": round_})) == (taken, rules.TAKES)
+    assert choice(table({"phase": "bonus", "round": round_})) == (taken, reasons.TAKES)
 
 
 def test_turns_over_what_helps_most_in_the_last_round() -> None:
-    assert choice(table({"phase": "bonus", "round": 8})) == ("turn over tables", rules.TAKES)
+    assert choice(table({"phase": "bonus", "round": 8})) == ("turn over tables", reasons.TAKES)
 
 
 # Guests arrive (T16).
@@ -80,12 +81,12 @@ def test_turns_over_what_helps_most_in_the_last_round() -> None:
 
 def test_starts_over_when_those_who_came_pay_too_little() -> None:
     state = table({"phase": "arrival", "round": 6, "seats": {"0": {"top": POOR, "bar_guests": 1}}})
-    assert choice(state) == ("start over", rules.STARTS_OVER)
+    assert choice(state) == ("start over", reasons.STARTS_OVER)
 
 
 def test_keeps_guests_who_pay_well() -> None:
     state = table({"phase": "arrival", "round": 2, "seats": {"0": {"top": RICH[::-1], "bar_guests": 1}}})
-    assert choice(state) == ("pass", rules.KEEPS_GUESTS)
+    assert choice(state) == ("pass", reasons.KEEPS_GUESTS)
 
 
 # The draft (T25).
@@ -98,7 +99,7 @@ def test_keeps_guests_who_pay_well() -> None:
 )
 def test_picks_the_die_that_a_guest_waits_for(seated: list[str], coaster: list[int], picked: str) -> None:
     seats = {"0": {"tavern": seated, "coaster": coaster}, "1": {"coaster": [1, 1, 2, 2]}}
-    assert choice(table({"phase": "draft", "round": 4, "seats": seats})) == (picked, rules.PICKS)
+    assert choice(table({"phase": "draft", "round": 4, "seats": seats})) == (picked, reasons.PICKS)
 
 
 # Service (T31).
@@ -128,15 +129,17 @@ def test_upgrades_for_the_noble_in_the_last_round() -> None:
 
 @pytest.mark.parametrize(
     ("upgraded", "plan"),
-    [([], rules.NOBLE_RUSH), (["brewer"], rules.BREWER_ENGINE), (["monk"], rules.MONASTERY)],
+    [([], weights.NOBLE_RUSH), (["brewer"], weights.BREWER_ENGINE), (["monk"], weights.MONASTERY)],
     ids=["noble rush", "brewer engine", "monastery"],
 )
 def test_the_plan_follows_the_tavern(upgraded: list[str], plan: int) -> None:
-    assert choice(service(white=[4, 2], upgraded=upgraded))[1] == rules.PLANS + plan
+    assert choice(service(white=[4, 2], upgraded=upgraded))[1] == reasons.PLANS + plan
 
 
 @pytest.mark.parametrize(
-    ("die", "chosen"), [(4, ("raise a 4", rules.RAISES)), (2, ("pass", rules.RAISES_NONE))], ids=["of use", "of no use"]
+    ("die", "chosen"),
+    [(4, ("raise a 4", reasons.RAISES)), (2, ("pass", reasons.RAISES_NONE))],
+    ids=["of use", "of no use"],
 )
 def test_raises_a_die_before_its_dishwasher_goes_if_that_helps(die: int, chosen: tuple[str, int]) -> None:
     """TA10."""
@@ -148,7 +151,7 @@ def test_raises_a_die_before_its_dishwasher_goes_if_that_helps(die: int, chosen:
 def test_sends_a_regular_away() -> None:
     state = service(white=[5], track=4, tavern=["regular 1", "G802"])
     state.apply(TIEFENTHAL.parse_action("5 on the monk"))
-    assert choice(state) == ("remove regular 1", rules.SENDS_AWAY)
+    assert choice(state) == ("remove regular 1", reasons.SENDS_AWAY)
 
 
 def test_beats_random() -> None:

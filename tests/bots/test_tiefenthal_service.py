@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tavern_bots.player import rules_policy
-from tavern_bots.tiefenthal import rules
 from tavern_bots.tiefenthal.purchases import Prices
 from tavern_bots.tiefenthal.rules import TiefenthalRules
 from tavern_bots.tiefenthal.service import Planner
+from tavern_bots.tiefenthal.weights import NOBLE_RUSH
 from tavern_engine import Rng, game, pack
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tiefenthal import zones as z
@@ -166,8 +166,10 @@ def test_dice_are_raised_before_dishwashers_are_returned(tiefenthal: Tiefenthal,
     assert state.w[PHASE] == RAISING
     policy = TiefenthalRules(tiefenthal.tables)
     if not own:
-        policy.prices = [random_prices(Rng(seed), len(tiefenthal.tables.names)) for seed in range(len(policy.prices))]
-    prices = policy.prices_of(state.w, rules.NOBLE_RUSH, 0)
+        policy.worth.prices = [
+            random_prices(Rng(seed), len(tiefenthal.tables.names)) for seed in range(len(policy.worth.prices))
+        ]
+    prices = policy.worth.prices_of(state.w, NOBLE_RUSH, 0)
     brute = BruteForce(state, prices, most=60_000)
     best = brute.best(state)
     while state.w[PHASE] == RAISING:
@@ -190,7 +192,7 @@ def test_the_plan_is_as_good_as_the_best_of_all_services(tiefenthal: Tiefenthal,
     compared = 0
     for state in services():
         seat = state.seat()
-        prices = policy.prices_of(state.w, policy.plan_of(state.w, seat), 0)
+        prices = policy.worth.prices_of(state.w, policy.worth.plan_of(state.w, seat), 0)
         if not own:
             prices = random_prices(rng, len(tiefenthal.tables.names))
         brute = BruteForce(state, prices)
@@ -229,7 +231,7 @@ def weigh_case(tiefenthal: Tiefenthal, situation: dict[str, Any], own: bool) -> 
     tiefenthal.situation(state, {"phase": "service", "row": ["G701", "G401", "G603", "G508"], **situation}, {})
     policy, planner = TiefenthalRules(tiefenthal.tables), Planner(tiefenthal.tables)
     kinds = len(tiefenthal.tables.names)
-    prices = policy.prices_of(state.w, rules.NOBLE_RUSH, 0) if own else random_prices(Rng(3), kinds)
+    prices = policy.worth.prices_of(state.w, NOBLE_RUSH, 0) if own else random_prices(Rng(3), kinds)
     brute = BruteForce(state, prices, most=60_000)
     planned = int(planner.plan(state.w, state.seat(), prices))
     assert planned == brute.best(state)

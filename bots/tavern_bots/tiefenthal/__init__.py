@@ -1,7 +1,8 @@
 """How The Taverns of Tiefenthal is played."""
 
 from tavern_bots.player import Player
-from tavern_bots.tiefenthal.rules import REASONS, TiefenthalRules
+from tavern_bots.tiefenthal.reasons import REASONS
+from tavern_bots.tiefenthal.rules import TiefenthalRules
 from tavern_engine import Game
 from tavern_engine.games.tiefenthal.game import Tiefenthal
 
@@ -14,6 +15,6 @@ def policy(game: Game) -> TiefenthalRules:
 
 PLAYER = Player(
     policy,
-    reasons=dict(enumerate(REASONS)),
+    reasons=REASONS,
     tuned={"epsilon": 0.0, "deals": 2, "paired": True, "scale": 1_000, "trust": 0.03},
 )

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.tiefenthal.actions import A_BUY, A_FIT, A_UPGRADE, MOST_RETURNED
+from tavern_engine.games.tiefenthal.actions import A_BUY, upgrade_action
 from tavern_engine.games.tiefenthal.cards import (
     F_BARREL,
     F_BREWER,
@@ -17,13 +17,14 @@ from tavern_engine.games.tiefenthal.cards import (
     F_STORAGE,
     HELPER,
     NOBLE,
-    SPECIAL_OFFERS,
     TAVERN_TYPES,
     TOKENS,
     TavernTables,
+    holds,
     offer_card,
 )
-from tavern_engine.games.tiefenthal.zones import DONE, LAID, SUPPLY, UPGRADED, upgrade_price
+from tavern_engine.games.tiefenthal.service import most_returned
+from tavern_engine.games.tiefenthal.zones import SUPPLY, is_turned, on_sale, upgrade_price
 from tavern_engine.multiset import lesser
 from tavern_engine.pack import copies
 from tavern_engine.tally import bit
@@ -32,8 +33,14 @@ NONE: Final = -1
 NEVER: Final = -1_000_000_000
 MOST: Final = 63  # thalers that are told apart: more buy what 63 do
 MOST_NOBLES: Final = 24
-EARLY: Final = 4  # tokens that dice can wait for: brewer, register, monk and barrel
-SETS: Final = 16  # of them
+
+# The tokens that dice can wait for, as a set of their own.
+EARLY: Final = 4
+EARLY_BREWER: Final = 1
+EARLY_REGISTER: Final = 2
+EARLY_MONK: Final = 4
+EARLY_BARREL: Final = 8
+SETS: Final = 16
 
 
 class Prices:
@@ -77,7 +84,7 @@ class Purchases:
 
     def make_table(self, w: vec[i64], seat: i64, early: i64) -> None:
         """The best that just so many thalers buy, beside safe, storage and what was upgraded early: a knapsack."""
-        if (self.listed >> early) & 1 == 1:
+        if holds(self.listed, early):
             return
         self.listed |= bit(early)
         table = (MOST + 1) * early
@@ -89,13 +96,13 @@ class Purchases:
         self.value[table] = 0
         kind: i64 = HELPER
         while kind < HELPER + TAVERN_TYPES:
-            if (w[DONE + seat] >> (kind - HELPER)) & 1 == 0 and copies(w[SUPPLY], kind) > 0:
+            if on_sale(w, seat, kind):
                 self.add_purchase(table, self.tavern.cost[kind], self.prices.card[kind], A_BUY + kind - HELPER)
             kind += 1
         token: i64 = 0
         while token < TOKENS:
             stores = token == F_SAFE or token == F_STORAGE
-            if (w[UPGRADED + seat] >> token) & 1 == 0 and not stores and not is_early(early, token):
+            if not is_turned(w, seat, token) and not stores and not is_early(early, token):
                 self.add_upgrade(w, seat, table, token)
             token += 1
         best: i64 = 0
@@ -118,11 +125,8 @@ class Purchases:
 
     def add_upgrade(self, w: vec[i64], seat: i64, table: i64, token: i64) -> None:
         """One more token to turn over, with any number of cards returned."""
-        most: i64 = 0
-        loss: i64 = 0
-        if token < SPECIAL_OFFERS:
-            most = copies(w[LAID + seat], offer_card(token))
-            loss = self.prices.card[offer_card(token)]
+        most = most_returned(w, seat, token)
+        loss = self.prices.card[offer_card(token)] if most > 0 else i64(0)
         if upgrade_price(self.tavern, token, most) > self.richest:
             return
         spent = self.richest
@@ -192,16 +196,10 @@ def is_early(early: i64, token: i64) -> bool:
     """Whether a token is in a set of early ones."""
     number: i64 = 0
     while number < EARLY:
-        if (early >> number) & 1 == 1 and early_token(number) == token:
+        if holds(early, number) and early_token(number) == token:
             return True
         number += 1
     return False
-
-
-def upgrade_action(token: i64, returned: i64) -> i64:
-    if token >= SPECIAL_OFFERS:
-        return A_FIT + token - SPECIAL_OFFERS
-    return A_UPGRADE + MOST_RETURNED * token + returned
 
 
 def noble_costs(prices: vec[i64]) -> vec[i64]:

@@ -1,0 +1,214 @@
+"""What cards, tokens and a whole tavern are worth in the rounds to come.
+
+What a card or token will bring is what it brings in a round, times the rounds in which it will be there: a card gained
+lies on top, so it is there in the next round for sure, and later in every other round or so. The plan that a seat
+follows says how much: noble rush, brewer engine or monastery. Values are hundredths of a point.
+"""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from tavern_bots.tiefenthal.purchases import Prices
+from tavern_bots.tiefenthal.weights import (
+    ALL_PLANS,
+    BREWER_ENGINE,
+    DEFAULT,
+    MONASTERY,
+    NOBLE_RUSH,
+    POINT,
+    W_AGAIN,
+    W_BAR_GUEST,
+    W_BEER,
+    W_BREWER,
+    W_DIE,
+    W_DISHWASHER,
+    W_KEPT_BEER,
+    W_KEPT_THALER,
+    W_NOBLE,
+    W_POOR,
+    W_POOR_LATER,
+    W_REGULAR,
+    W_REPLACED,
+    W_STEP,
+    W_TABLE,
+    W_THALER,
+    W_TOKEN,
+    WEIGHTS,
+)
+from tavern_engine.games.tiefenthal.cards import (
+    BREWER,
+    DISHWASHER,
+    F_BREWER,
+    F_MONK,
+    GUEST,
+    HELPER,
+    NOBLE,
+    ON_GUEST,
+    REGULAR,
+    TABLE,
+    TOKENS,
+    WAITRESS,
+    TavernTables,
+)
+from tavern_engine.games.tiefenthal.zones import (
+    BAR,
+    BEER,
+    KNOWN_SIZE,
+    LAID,
+    LAID_GUESTS,
+    PILE,
+    PILE_GUESTS,
+    REST,
+    REST_GUESTS,
+    ROUND,
+    THALERS,
+    TRACK,
+    UPGRADED,
+    is_turned,
+    known_card,
+)
+from tavern_engine.pack import copies
+from tavern_engine.tally import place
+
+
+class Worth:
+    """Prices and prospects for every plan."""
+
+    def __init__(self, tavern: TavernTables) -> None:
+        self.tavern = tavern
+        self.rounds: i64 = tavern.rounds
+        self.weights = vec[i64]([i64(row[plan]) for plan in range(ALL_PLANS) for row in DEFAULT])
+        self.prices: list[Prices] = []
+        self.per_round = vec[i64]()  # what every kind brings in a round in which it is there, plan by plan
+        self.set_prices()
+
+    def set_weights(self, rows: list[list[int]]) -> None:
+        """Other weights, for those who look for better ones."""
+        self.weights = vec[i64]([i64(weight) for row in rows for weight in row])
+        self.set_prices()
+
+    def set_prices(self) -> None:
+        """The prices of every plan and every number of rounds to come."""
+        self.prices = []
+        kinds = range(len(self.tavern.names))
+        rows = [WEIGHTS * plan for plan in range(ALL_PLANS)]
+        self.per_round = vec[i64]([i64(max(0, self.brings(row, kind))) for row in rows for kind in kinds])
+        for plan in range(ALL_PLANS):
+            for rounds in range(int(self.rounds) + 1):
+                self.prices.append(self.price_list(WEIGHTS * plan, rounds))
+
+    def price_list(self, row: int, rounds: int) -> Prices:
+        tavern = self.tavern
+        weights = [int(weight) for weight in self.weights[row : row + WEIGHTS]]
+        prices = Prices(len(tavern.names))
+        times = 100 + (rounds - 1) * weights[W_AGAIN] if rounds > 0 else 0
+        for kind in range(len(tavern.names)):
+            brings = int(self.per_round[row // WEIGHTS * len(tavern.names) + kind])
+            prices.card[kind] = POINT * int(tavern.points[kind]) + brings * times // 100
+        for token in range(TOKENS):
+            prices.token[token] = rounds * weights[W_TOKEN + token]
+        for kind in (REGULAR, REGULAR + 1):
+            prices.remove[kind] = rounds * weights[W_REGULAR + kind]
+        prices.step = weights[W_STEP] if rounds > 0 else 0
+        prices.bar_guest = weights[W_BAR_GUEST] if rounds > 0 else 0
+        prices.thaler = weights[W_KEPT_THALER] if rounds > 0 else 1
+        prices.beer = weights[W_KEPT_BEER] if rounds > 0 else 1
+        return prices
+
+    def brings(self, row: int, kind: int) -> int:
+        """What a card brings in a round in which it is there."""
+        weights = [int(weight) for weight in self.weights[row : row + WEIGHTS]]
+        by_kind = {HELPER: W_BEER, DISHWASHER: W_DISHWASHER, WAITRESS: W_DIE, TABLE: W_TABLE, BREWER: W_BREWER}
+        by_kind[NOBLE] = W_NOBLE
+        if kind in by_kind:
+            return weights[by_kind[kind]]
+        pays = int(self.tavern.pays[kind if kind < NOBLE else kind - GUEST + ON_GUEST])
+        return weights[W_THALER] * (100 * pays - weights[W_REPLACED]) // 100
+
+    # Looking up.
+
+    def plan_of(self, w: vec[i64], seat: i64) -> i64:
+        """What the tavern is made for."""
+        if is_turned(w, seat, F_BREWER):
+            return BREWER_ENGINE
+        if is_turned(w, seat, F_MONK):
+            return MONASTERY
+        return NOBLE_RUSH
+
+    def weight(self, plan: i64, which: i64) -> i64:
+        return self.weights[WEIGHTS * plan + which]
+
+    def prices_of(self, w: vec[i64], plan: i64, more: i64) -> Prices:
+        """The prices of a plan, with the rounds after this one and so many more."""
+        return self.prices[plan * (self.rounds + 1) + self.rounds - w[ROUND] + more]
+
+    # Prospects.
+
+    def arrived(self, w: vec[i64], seat: i64, plan: i64) -> i64:
+        """What the cards laid out bring in this round."""
+        laid = w[LAID + seat]
+        value = copies(laid, HELPER) * self.weight(plan, W_BEER)
+        value += copies(laid, DISHWASHER) * self.weight(plan, W_DISHWASHER)
+        value += copies(laid, WAITRESS) * self.weight(plan, W_DIE) + copies(laid, BREWER) * self.weight(plan, W_BREWER)
+        thalers = self.tavern.pays[REGULAR] * copies(laid, REGULAR)
+        thalers += self.tavern.pays[REGULAR + 1] * copies(laid, REGULAR + 1)
+        guests = w[LAID_GUESTS + seat]
+        while guests != 0:
+            thalers += self.tavern.pays[ON_GUEST + place(guests, 0)]
+            guests &= guests - 1
+        return value + thalers * self.weight(plan, W_THALER)
+
+    def is_poor(self, w: vec[i64], seat: i64, plan: i64) -> bool:
+        """Whether what has arrived brings less than one may expect."""
+        return self.arrived(w, seat, plan) < self.weight(plan, W_POOR) + self.weight(plan, W_POOR_LATER) * w[ROUND]
+
+    def prospects(self, w: vec[i64], seat: i64) -> i64:
+        """What the cards and tokens of the seat will bring in this round and those to come."""
+        plan = self.plan_of(w, seat)
+        rounds = self.rounds - w[ROUND] + 1
+        again = self.weight(plan, W_AGAIN)
+        in_a_round = self.known_brings(w, seat, plan) * (100 - again) // rounds  # there for sure the first time
+        in_a_round += self.all_bring(w, seat, plan) * again
+        in_a_round -= 100 * copies(self.all_commons(w, seat), REGULAR) * self.weight(plan, W_REGULAR)
+        in_a_round -= 100 * copies(self.all_commons(w, seat), REGULAR + 1) * self.weight(plan, W_REGULAR + 1)
+        tokens = w[UPGRADED + seat]
+        while tokens != 0:
+            in_a_round += 100 * self.weight(plan, W_TOKEN + place(tokens, 0))
+            tokens &= tokens - 1
+        value = rounds * in_a_round // 100 + self.weight(plan, W_STEP) * w[TRACK + seat]
+        value += self.weight(plan, W_BAR_GUEST) * w[BAR + seat]
+        return (
+            value
+            + self.weight(plan, W_KEPT_THALER) * w[THALERS + seat]
+            + self.weight(plan, W_KEPT_BEER) * w[BEER + seat]
+        )
+
+    def all_commons(self, w: vec[i64], seat: i64) -> i64:
+        return w[REST + seat] + w[PILE + seat] + w[LAID + seat]
+
+    def all_bring(self, w: vec[i64], seat: i64, plan: i64) -> i64:
+        """What all cards of the seat bring in a round in which they are there; those on top are counted apart."""
+        row = plan * len(self.tavern.names)
+        value = self.known_brings(w, seat, plan)
+        counts = self.all_commons(w, seat)
+        kind: i64 = 0
+        while kind < GUEST:
+            value += copies(counts, kind) * self.per_round[row + kind]
+            kind += 1
+        guests = w[REST_GUESTS + seat] | w[PILE_GUESTS + seat] | w[LAID_GUESTS + seat]
+        while guests != 0:
+            value += self.per_round[row + GUEST + place(guests, 0)]
+            guests &= guests - 1
+        return value
+
+    def known_brings(self, w: vec[i64], seat: i64, plan: i64) -> i64:
+        """The same of the cards on top that everybody saw."""
+        row = plan * len(self.tavern.names)
+        value: i64 = 0
+        card: i64 = 0
+        while card < w[KNOWN_SIZE + seat]:
+            value += self.per_round[row + known_card(w, seat, card)]
+            card += 1
+        return value
