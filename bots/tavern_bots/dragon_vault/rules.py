@@ -12,6 +12,38 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_bots.dragon_vault.readings import (
+    CERTAIN,
+    cards_left,
+    chance_stuck,
+    is_one_kind,
+    makes_four,
+    most_nearness,
+    nearness,
+)
+from tavern_bots.dragon_vault.reasons import (
+    CLEARS,
+    FIRE_AND_OUT,
+    FOUR_IN_A_ROW,
+    GIVES,
+    GOES_OUT,
+    HARD_TO_ANSWER,
+    KEEPS_RESERVE,
+    LOADS,
+    MOVES_AGAIN,
+    NEEDS_LEAST,
+    PASSES_FOURS,
+    PASSES_PROTECTOR,
+    PROTECTS,
+    REMOVES_FOUR,
+    SHOWS,
+    SKIPS,
+    SWAPS,
+    TRIES_ELSE,
+    TURNS_ROUND,
+    TURNS_UP,
+    UNLOADS,
+)
 from tavern_engine.chance import Rng
 from tavern_engine.games.dragon_vault.cards import (
     EIGHT,
@@ -20,7 +52,6 @@ from tavern_engine.games.dragon_vault.cards import (
     FOUR,
     GOLDEN_FEATHERS,
     KINDS,
-    MAX_SEATS,
     PROTECTOR,
     ZERO,
     fitting,
@@ -30,7 +61,6 @@ from tavern_engine.games.dragon_vault.rules import (
     A_FOR,
     A_GIVE,
     A_KEEP,
-    A_PLAY,
     A_REMOVE,
     A_REVERSE,
     A_ROB_ME,
@@ -45,21 +75,18 @@ from tavern_engine.games.dragon_vault.rules import (
     SHOW,
     SKIPPED,
     VaultState,
+    neighbour,
+    play_action,
 )
 from tavern_engine.games.dragon_vault.zones import (
     CLOSED,
-    DIRECTION,
     EFFECTIVE,
     HAND,
-    KNOWN,
-    LEARNED,
     LOWEST,
     OPEN,
     PILE,
-    RUN,
     SIZE,
     TALLEST,
-    TOP,
     TURNS,
     closed_doubles,
     closed_total,
@@ -67,56 +94,10 @@ from tavern_engine.games.dragon_vault.zones import (
 from tavern_engine.multiset import copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, PHASE, SEATS, Policy, State
 
-REASONS: tuple[str, ...] = (
-    "gets rid of the last cards",
-    "clears the pile with a Fire-breather, to go out with the cards that are left",
-    "makes four in a row: the pile is cleared and it moves again",
-    "gets rid of four equal cards at once",
-    "plays the card it needs least",
-    "plays a card that the next player can hardly answer",
-    "makes the next player, who is nearly out, draw cards",
-    "skips a player who is nearly out",
-    "plays a 5 to move again, for nobody else is left to move",
-    "clears the pile with a Fire-breather and moves again",
-    "gets rid of dear dragons together, for somebody is about to go out",
-    "turns up a closed card, which may fit, rather than take the pile",
-    "passes the debt on with 4s",
-    "passes the debt on with a Protector",
-    "lays a Protector rather than be skipped",
-    "swaps a card that is easy to play from the reserve for one that is not",
-    "keeps its reserve, for no swap makes it better",
-    "tries something else, for the round goes round in circles",
-    "gives a card to the player who is nearest to going out",
-    "lets the neighbour with more cards move next",
-    "takes the open card that is hardest to play from the reserve",
-)
-GOES_OUT: Final = 0
-FIRE_AND_OUT: Final = 1
-FOUR_IN_A_ROW: Final = 2
-REMOVES_FOUR: Final = 3
-NEEDS_LEAST: Final = 4
-HARD_TO_ANSWER: Final = 5
-LOADS: Final = 6
-SKIPS: Final = 7
-MOVES_AGAIN: Final = 8
-CLEARS: Final = 9
-UNLOADS: Final = 10
-TURNS_UP: Final = 11
-PASSES_FOURS: Final = 12
-PASSES_PROTECTOR: Final = 13
-PROTECTS: Final = 14
-SWAPS: Final = 15
-KEEPS_RESERVE: Final = 16
-TRIES_ELSE: Final = 17
-GIVES: Final = 18
-TURNS_ROUND: Final = 19
-SHOWS: Final = 20
-
 # In the order of kinds: the villains 1 to 9, Zero, Fire-breather, Protector.
 NEED: Final = (18, 0, 10, 20, 32, 44, 48, 52, 60, 70, 88, 75)  # what a card is worth in the hand
 EASY: Final = (1, -3, -3, 4, 5, 2, 6, 8, 6, -3, 10, 10)  # how much better it lies in the open reserve than in the hand
 
-NEARLY_OUT: Final = 6  # with fewer cards than this a player is in sight of going out
 ALARM: Final = 3  # so many steps nearer than that, a player may end the round at any time
 FOURTH: Final = 60  # the fourth in a row
 STUCK: Final = 19  # the next player has to take the pile,
@@ -129,78 +110,10 @@ FEATHER: Final = 15  # D38 golden feathers: an 8 left over brings a coin back
 
 CIRCLES: Final = 100  # turns: a round that lasts longer goes round in circles,
 SELDOM: Final = 8  # and one choice in so many tries something else
-CERTAIN: Final = 256  # chances are in parts of this
-ALL_KINDS: Final = 0x1111_1111_1111
-
-
-def cards_left(w: vec[i64], seat: i64) -> i64:
-    return w[SIZE + seat] + size(w[OPEN + seat]) + closed_total(w[CLOSED + seat])
-
-
-def nearness(w: vec[i64], seat: i64) -> i64:
-    """How near the seat is to going out: 0 while it has many cards."""
-    near = NEARLY_OUT - cards_left(w, seat)
-    if near < 0:
-        return 0
-    return near
-
-
-def after(w: vec[i64], seat: i64, direction: i64) -> i64:
-    """The neighbour on that side."""
-    other = seat + direction
-    if other < 0:
-        return w[SEATS] - 1
-    if other == w[SEATS]:
-        return 0
-    return other
-
-
-def most_nearness(w: vec[i64], seat: i64) -> i64:
-    """How near the foremost of the others is to going out."""
-    most: i64 = 0
-    other: i64 = 0
-    while other < w[SEATS]:
-        if other != seat:
-            near = nearness(w, other)
-            if near > most:
-                most = near
-        other += 1
-    return most
-
-
-def chance_stuck(w: vec[i64], seat: i64, other: i64, fits: i64) -> i64:
-    """How likely the other seat has no card that fits, for all this seat knows; unseen cards may be of any kind."""
-    unfit = KINDS - size(fits & ALL_KINDS)
-    hidden = w[SIZE + other]
-    seen = w[OPEN + other]
-    if hidden != 0:
-        seen = w[KNOWN + other] + w[LEARNED + MAX_SEATS * seat + other]
-        hidden -= size(seen)
-    elif seen == 0:
-        hidden = 1  # D10: a closed card, blind
-    if seen & fits != 0 or hidden > 5:
-        return 0
-    chance: i64 = CERTAIN
-    while hidden > 0:
-        chance = chance * unfit // KINDS
-        hidden -= 1
-    return chance
-
-
-def fourth(w: vec[i64], kind: i64, amount: i64) -> bool:
-    """D15: whether these cards make four in a row."""
-    if w[TOP] == kind:
-        return w[RUN] + amount >= 4
-    return amount >= 4
-
-
-def is_one_kind(cards: i64) -> bool:
-    kinds = one_each(cards)
-    return kinds & (kinds - 1) == 0
 
 
 class VaultRules(Policy):
-    """Plays by rules of thumb; `reason` says which one decided, as an index of REASONS.
+    """Plays by rules of thumb; `reason` says which one decided, as a key of REASONS.
 
     Where there is only one legal action nobody is asked, so whoever is asked in a turn can play, remove or turn up.
     """
@@ -247,10 +160,10 @@ class VaultRules(Policy):
         if closed_total(w[CLOSED + seat]) == 0:
             if is_one_kind(w[HAND + seat]):
                 self.reason = GOES_OUT
-                return A_PLAY + 4 * nth(offered, 0) + w[SIZE + seat] - 1
+                return play_action(nth(offered, 0), w[SIZE + seat])
             if copies(offered, FIRE) != 0 and is_one_kind(w[HAND + seat] & ~several(FIRE, 15)):
                 self.reason = FIRE_AND_OUT
-                return A_PLAY + 4 * FIRE
+                return play_action(FIRE, 1)
         if w[TURNS] >= CIRCLES and rng.below(SELDOM) == 0:
             return self.try_something_else(offered, rng)
         return self.weigh(w, seat, offered)
@@ -260,13 +173,13 @@ class VaultRules(Policy):
         self.reason = TRIES_ELSE
         kinds = one_each(offered)
         kind = nth(kinds, rng.below(size(kinds)))
-        return A_PLAY + 4 * kind + copies(offered, kind) - 1
+        return play_action(kind, copies(offered, kind))
 
     def play_or_remove_four(self, w: vec[i64], kind: i64, offered: i64) -> i64:
         """D14, D15: played on a pile, four equal cards take it away with them."""
         if w[PILE] != 0 and copies(offered, kind) >= 4:
             self.reason = FOUR_IN_A_ROW
-            return A_PLAY + 4 * kind + 3
+            return play_action(kind, 4)
         self.reason = REMOVES_FOUR
         return A_REMOVE + kind
 
@@ -283,6 +196,7 @@ class VaultRules(Policy):
         alarm = most_nearness(w, seat)
         pile = size(w[PILE])
         best: i64 = 0
+        needed: i64 = 0  # of the best
         most: i64 = -1_000_000
         least: i64 = 1_000_000
         kind: i64 = 0
@@ -294,17 +208,18 @@ class VaultRules(Policy):
                 worth = self.worth(w, seat, kind, amount, pile)
                 if worth > most:
                     most = worth
-                    best = A_PLAY + 4 * kind + amount - 1
+                    best = play_action(kind, amount)
+                    needed = self.need[kind]
                     self.reason = self.thought
             offered >>= 4
             kind += 1
-        if self.reason == HARD_TO_ANSWER and self.need[best >> 2] == least:
+        if self.reason == HARD_TO_ANSWER and needed == least:
             self.reason = NEEDS_LEAST  # it would have been played anyway
         return best
 
     def how_many(self, w: vec[i64], kind: i64, amount: i64, alarm: i64) -> i64:
         """Villains together; dragons, and 5s where one is enough to move again, one at a time."""
-        if fourth(w, kind, amount):
+        if makes_four(w, kind, amount):
             return amount
         if kind >= ZERO and alarm < ALARM:
             return 1
@@ -320,17 +235,17 @@ class VaultRules(Policy):
         worth = -self.need[kind]
         if kind == EIGHT and is_open(w, GOLDEN_FEATHERS):
             worth -= FEATHER
-        if fourth(w, kind, amount):
+        if makes_four(w, kind, amount):
             self.thought = FOUR_IN_A_ROW
             return worth + FOURTH
         if kind == FIRE:
             self.thought = CLEARS
             return worth
         if kind == FOUR:
-            return worth + self.load(w, after(w, seat, w[DIRECTION]), amount)
+            return worth + self.load(w, neighbour(w, seat, 1), amount)
         if kind == FIVE:
             return worth + self.skip(w, seat, amount, pile)
-        return worth + self.hinder(w, seat, after(w, seat, w[DIRECTION]), kind, pile)
+        return worth + self.hinder(w, seat, neighbour(w, seat, 1), kind, pile)
 
     def load(self, w: vec[i64], other: i64, amount: i64) -> i64:
         """D23."""
@@ -342,13 +257,13 @@ class VaultRules(Policy):
     def skip(self, w: vec[i64], seat: i64, amount: i64, pile: i64) -> i64:
         """D24: those skipped, and who has to answer the 5 in the end."""
         worth: i64 = 0
-        other = after(w, seat, w[DIRECTION])
+        other = neighbour(w, seat, 1)
         while amount > 0 and other != seat:
             near = nearness(w, other)
             if near != 0:
                 self.thought = SKIPS
             worth += SKIP_NEAR * near
-            other = after(w, other, w[DIRECTION])
+            other = neighbour(w, other, 1)
             amount -= 1
         if other == seat:
             self.thought = MOVES_AGAIN
@@ -373,23 +288,23 @@ class VaultRules(Policy):
         fours = copies(offered, FOUR)
         if fours != 0:
             self.reason = PASSES_FOURS
-            return A_PLAY + 4 * FOUR + fours - 1
+            return play_action(FOUR, fours)
         protectors = copies(offered, PROTECTOR)
         self.reason = PASSES_PROTECTOR
-        if fourth(w, PROTECTOR, protectors) or protectors == cards_left(w, seat):
-            return A_PLAY + 4 * PROTECTOR + protectors - 1
-        return A_PLAY + 4 * PROTECTOR
+        if makes_four(w, PROTECTOR, protectors) or protectors == cards_left(w, seat):
+            return play_action(PROTECTOR, protectors)
+        return play_action(PROTECTOR, 1)
 
     def skipped(self, w: vec[i64], seat: i64, protectors: i64) -> i64:
         """To be skipped is a turn lost, and a Protector laid now is a card less."""
         if protectors == cards_left(w, seat):
             self.reason = GOES_OUT
-            return A_PLAY + 4 * PROTECTOR + protectors - 1
-        if fourth(w, PROTECTOR, protectors):
+            return play_action(PROTECTOR, protectors)
+        if makes_four(w, PROTECTOR, protectors):
             self.reason = FOUR_IN_A_ROW
-            return A_PLAY + 4 * PROTECTOR + protectors - 1
+            return play_action(PROTECTOR, protectors)
         self.reason = PROTECTS
-        return A_PLAY + 4 * PROTECTOR
+        return play_action(PROTECTOR, 1)
 
     # The swap (D2) and what tricks ask (D38).
 
@@ -440,8 +355,8 @@ class VaultRules(Policy):
             self.reason = MOVES_AGAIN
             return A_REVERSE
         self.reason = TURNS_ROUND
-        ahead = cards_left(w, after(w, seat, w[DIRECTION]))
-        behind = cards_left(w, after(w, seat, -w[DIRECTION]))
+        ahead = cards_left(w, neighbour(w, seat, 1))
+        behind = cards_left(w, neighbour(w, seat, -1))
         if behind > ahead:
             return A_REVERSE
         return A_STRAIGHT

@@ -92,6 +92,11 @@ def ask(w: vec[i64], seat: i64, phase: i64) -> None:
     w[LEFT] = 0
 
 
+def play_action(kind: i64, amount: i64) -> i64:
+    """D6: so many equal cards."""
+    return A_PLAY + 4 * kind + amount - 1
+
+
 def neighbour(w: vec[i64], seat: i64, steps: i64) -> i64:
     """D5, DA40: the seat so many places on in the direction of play."""
     return (seat + steps * w[DIRECTION] + steps * w[SEATS]) % w[SEATS]
@@ -251,7 +256,7 @@ class VaultState(Zones):
         while plays != 0:
             most = plays & 15
             if index < most:
-                return A_PLAY + 4 * kind + index
+                return play_action(kind, index + 1)
             index -= most
             plays >>= 4
             kind += 1
