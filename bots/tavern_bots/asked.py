@@ -10,11 +10,11 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 
-from tavern_bots.api import BadBot, Clock
-from tavern_bots.discover import Choice, choose_bot, reason
+from tavern_bots.api import Clock
+from tavern_bots.discover import Choice, choose_bot
+from tavern_bots.guard import complaint
 from tavern_bots.shipped import OracleBot
 from tavern_engine import Event, Game, InfoSet, Rng, State
 
@@ -139,16 +139,5 @@ def _shown(answer: object) -> str:
 def fault_of(error: BaseException) -> BotFault:
     """The fault that an error in a bot is."""
     kind = "memory" if isinstance(error, MemoryError) else "raise"
-    said = reason(error) if isinstance(error, BadBot) else f"{reason(error)}{_place_of(error)}"
     trace = "".join(traceback.format_exception(error, limit=-20, chain=False))
-    return BotFault(kind, f"{said}.", trace=trace[-TRACED:])
-
-
-def _place_of(error: BaseException) -> str:
-    """Where it was raised: ` (my_bot.py, line 12)`."""
-    place = error.__traceback__
-    if place is None:
-        return ""
-    while place.tb_next is not None:
-        place = place.tb_next
-    return f" ({Path(place.tb_frame.f_code.co_filename).name}, line {place.tb_lineno})"
+    return BotFault(kind, f"{complaint(error)}.", trace=trace[-TRACED:])

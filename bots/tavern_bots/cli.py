@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +16,11 @@ from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_engine import Game, games
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build
-from tavern_engine.cli import Sentences, effort_option, show_check
+from tavern_engine.cli import Sentences, effort_option, parse_options, show_check
+from tavern_engine.words import counted
+
+if TYPE_CHECKING:  # the kit takes a while to import
+    from tavern_bots.testing import Finding
 
 
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -86,14 +92,29 @@ def check(name: str, game_id: str | None, effort: float) -> None:
     choice = choose_bot(name)
     played = played_games(choice, game_id)
     failed = 0
+    steps: dict[str, int] = {}  # where a cause was first told of
     for number, (step, one) in enumerate(CHECKS.items(), start=1):
         findings = check_bot(choice, played, effort, [step])
         failed += len(findings)
-        show_check(number, step, one.__doc__ or "", findings)
+        show_check(number, step, one.__doc__ or "", told_once(findings, number, steps))
         if any(finding.hangs for finding in findings):
             click.echo("It does not come back, so the other checks are left out.")
             break
     sys.exit(1 if failed else 0)
+
+
+def told_once(findings: Sequence[Finding], step: int, steps: dict[str, int]) -> list[str]:
+    """A line for each cause, with how many tables it shows at; what an earlier step told is not told again."""
+    causes: dict[str, list[Finding]] = {}
+    for finding in findings:
+        causes.setdefault(finding.cause or finding.problem, []).append(finding)
+    lines = []
+    for cause, same in causes.items():
+        if steps.setdefault(cause, step) < step:
+            lines.append(f"as in step {steps[cause]}, at {counted(len(same), 'table')}")
+        else:
+            lines.append(f"{same[0]}" + (f" and at {counted(len(same) - 1, 'more table')}" if len(same) > 1 else ""))
+    return lines
 
 
 def played_games(choice: Choice, game_id: str | None) -> list[Game]:
@@ -142,12 +163,26 @@ def new(name: str, folder: Path) -> None:
 @click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
 @click.option("--seed", default="strength", show_default=True, help="Another text is other deals.")
-def strength(bot: str, against: str, game_id: str, seats: int, deals: int, workers: int, seed: str) -> None:
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
+)
+@click.option("--data", default="", metavar="FILE", help="Component data to play with instead of the shipped.")
+def strength(
+    bot: str,
+    against: str,
+    game_id: str,
+    seats: int,
+    deals: int,
+    workers: int,
+    seed: str,
+    options: tuple[str, ...],
+    data: str,
+) -> None:
     """Measure how often BOT wins against copies of another, the same deals from every seat; a team is all BOT."""
-    from tavern_bots.strength import Pairing, measure, par
+    from tavern_bots.strength import Pairing, game_of, measure
 
-    pairing = Pairing(game_id, bot, against, seats, seed)
+    pairing = Pairing(game_id, bot, against, seats, seed, parse_options(game_of(game_id, data), options), data)
     for number, result in enumerate(measure(pairing, deals, workers), start=1):
         if number % 20 == 0 and number < deals:
             click.echo(f"  after {number} deals: {result}", err=True)
-    click.echo(f"{bot} against {against}, {seats} seats (par {100 * par(game_id, seats):.0f} %): {result}")
+    click.echo(f"{bot} against {against}, {seats} seats (par {100 * pairing.par:.0f} %): {result}")

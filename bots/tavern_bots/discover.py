@@ -6,65 +6,21 @@ only. A name may carry options, `mcts:simulations=2000,rollout=rules`; an unpack
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import json
-import os
-import signal
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import FrameType, MappingProxyType
+from types import MappingProxyType
 from typing import Any, Final
 
-from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Clock, Place, Setting, Value, parse_settings
-from tavern_engine import Game, Rng, TavernError
+from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Place, Setting, Value, parse_settings
+from tavern_bots.guard import guarded
+from tavern_engine import Game, Rng
 from tavern_engine.game import did_you_mean
 
 GROUP: Final = "tavern_tourney.bots"
-PATIENCE: Final = 10.0  # seconds that a bot may take to be imported, and to be seated
-SHOWN: Final = 200  # characters of what a bot says when it fails
-
-
-class Overrun(BaseException):
-    """Raised inside a bot that does not come back; not an Exception, so that the bot does not catch it by accident."""
-
-
-@contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise Overrun in the block after so many seconds; without timers (Windows, other threads) there is no limit.
-
-    It stops endless Python code and sleeps. A bot that catches everything goes on, and compiled code that never comes
-    back to Python cannot be stopped: only a process of its own could do that.
-    """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        raise Overrun(f"it took longer than {seconds:g} seconds")
-
-    outside, clock = signal.signal(signal.SIGALRM, ring), Clock()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, outside or signal.SIG_DFL)
-        if left:  # somebody else's timer was running
-            signal.setitimer(signal.ITIMER_REAL, max(left - clock.spent(), 0.001), interval)
-
-
-def reason(error: BaseException) -> str:
-    """What went wrong in one short line without its full stop, even if the error cannot be shown."""
-    try:
-        lines = str(error).strip().splitlines()
-    except Exception:
-        lines = ["it cannot be shown"]
-    said = lines[0][:SHOWN].rstrip(".") if lines else "no reason given"
-    return said if isinstance(error, (TavernError, Overrun)) else f"{type(error).__name__}: {said}"
 
 
 @dataclass(frozen=True)
@@ -83,7 +39,7 @@ class Listed:
         """Import it, or BadBot with its package and a short reason."""
         if len(self.entries) > 1:
             raise BadBot(f"The bot {self.name!r} is claimed by {' and by '.join(self.packages)}: uninstall one.")
-        with _guarded(f"The bot {self.name!r} of {self.packages[0]} cannot be loaded"):
+        with guarded(f"The bot {self.name!r} of {self.packages[0]} cannot be loaded"):
             return checked(self.entries[0].load())
 
 
@@ -93,18 +49,6 @@ def discover() -> list[Listed]:
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, []).append(entry)
     return [Listed(name, tuple(entries)) for name, entries in sorted(found.items())]
-
-
-@contextlib.contextmanager
-def _guarded(what: str) -> Iterator[None]:
-    """Whatever a plugin does while it is imported or seated becomes a sentence; only a person's Ctrl-C stays one."""
-    try:
-        with time_limit(PATIENCE), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-            yield
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise BadBot(f"{what}: {reason(error)}.") from error
 
 
 def checked(plugin: object) -> BotClass:
@@ -141,7 +85,7 @@ def listed(name: str) -> Listed:
 def _from_file(path: Path, class_name: str) -> BotClass:
     if not path.is_file():
         raise BadBot(f"There is no file {path} to take the bot {class_name!r} from.")
-    with _guarded(f"The bot {class_name!r} of {path} cannot be loaded"):
+    with guarded(f"The bot {class_name!r} of {path} cannot be loaded"):
         spec = importlib.util.spec_from_file_location(path.stem, path)
         assert spec is not None
         assert spec.loader is not None
@@ -181,7 +125,7 @@ class Choice:
 
     def about(self) -> dict[str, Any]:
         """What a league asks about it before it plays, as JSON holds it, or BadBot."""
-        with _guarded(f"{self.full_name} cannot be loaded"):
+        with guarded(f"{self.full_name} cannot be loaded"):
             options = [{**vars(option), "tuned": dict(option.tuned)} for option in self.plugin.options]
             oracle = bool(getattr(self.plugin, "oracle", False))
             told: dict[str, Any] = json.loads(
@@ -203,7 +147,7 @@ class Choice:
         if not self.plays(game):
             raise BadBot(f"The bot {self.text!r} does not play {game.title}.")
         place = self.place(game, seat, seats, rng, table_options)
-        with _guarded(f"{self.full_name} cannot be seated"):
+        with guarded(f"{self.full_name} cannot be seated"):
             return self.plugin(place)
 
 

@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from math import sqrt
 from multiprocessing import get_context
 
 from tavern_bots.api import BadBot, Clock
-from tavern_bots.discover import choose_bot
-from tavern_bots.shipped import OracleBot
-from tavern_engine import Rng, Table, TavernError, game
+from tavern_bots.asked import Asked, BotFault, own_papers
+from tavern_bots.discover import Choice, choose_bot
+from tavern_bots.guard import line_of
+from tavern_engine import Game, IllegalAction, InfoSet, Table, game
 from tavern_engine.chance import seed_words
+
+bot_of = cache(choose_bot)
+
+
+@cache
+def game_of(game_id: str, data: str) -> Game:
+    """The game with its own components, or with those of a file."""
+    return game(game_id).with_data(data) if data else game(game_id)
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One bot against copies of another at a table of a size."""
+    """One bot against copies of another at one kind of table."""
 
     game: str
     bot: str
     others: str
     seats: int
     seed: str = "strength"
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)  # of the table
+    data: str = ""  # a file with other component data; empty for the game's own
+
+    @property
+    def rules(self) -> Game:
+        """What they play."""
+        return game_of(self.game, self.data)
+
+    def table(self, seed: str = "") -> Table:
+        """A table as they play at."""
+        return Table(self.rules, self.seats, seed, self.options)
+
+    @property
+    def par(self) -> float:
+        """The share of wins among equals."""
+        return 1 / len(set(teams_of(self.table())))
 
 
 @dataclass(frozen=True)
@@ -48,10 +75,12 @@ class Result:
 
 
 def measure(pairing: Pairing, deals: int, workers: int) -> Iterator[Result]:
-    """Play the deals, each from every seat, and give the result so far after each of them."""
-    for text in (pairing.bot, pairing.others):
-        choose_bot(text)  # a wrong name is refused before anything is played
-    game(pairing.game).checked_seats(pairing.seats)
+    """Play the deals, each from every seat, and give the result so far after each; BadBot if a bot fails."""
+    rules = pairing.rules
+    rules.checked_table(pairing.seats, pairing.options)
+    for text in (pairing.bot, pairing.others):  # what cannot play is refused before anything is played
+        if not bot_of(text).plays(rules):
+            raise BadBot(f"The bot {text!r} does not play {rules.title}.")
     shares: list[float] = []
     with get_context("spawn").Pool(workers) as pool:
         for share in pool.imap(play_deal, [(pairing, deal) for deal in range(deals)]):
@@ -67,33 +96,45 @@ def play_deal(work: tuple[Pairing, int]) -> float:
 
 def play_game(pairing: Pairing, deal: int, mine: int) -> float:
     """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win."""
-    rules = game(pairing.game)
-    table = Table(rules, pairing.seats, f"{pairing.seed} deal {deal}")
+    table = pairing.table(f"{pairing.seed} deal {deal}")
     teams = teams_of(table)
-    bots = []
-    for seat in range(pairing.seats):
-        choice = choose_bot(pairing.bot if teams[seat] == teams[mine] else pairing.others)
-        luck = Rng(seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0])
-        bots.append(choice.seat(rules, seat, pairing.seats, luck))
-    while not table.over:
-        seat, infoset = table.ask()
-        bot = bots[seat]
-        # Only our own oracle is shown the truth, to measure the ceiling; a bot cannot ask for it by a method's name.
-        action = bot.choose_seeing(table.truth()) if type(bot) is OracleBot else bot.choose(infoset, Clock())
+    choices = [bot_of(pairing.bot if team == teams[mine] else pairing.others) for team in teams]
+    bots: list[Asked] = []
+    seat = 0
+    with own_papers():
         try:
-            table.answer(action)
-        except TavernError as error:
-            raise BadBot(f"The bot in seat {seat} made a move that cannot be: {error}") from None
+            for seat, choice in enumerate(choices):
+                luck = seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0]
+                bots.append(Asked(choice, table.game, seat, pairing.seats, luck, sys.stderr, pairing.options))
+            while not table.over:
+                seat, infoset = table.ask()
+                table.answer(decision(bots[seat], table, infoset))
+        except (BotFault, IllegalAction) as error:
+            said = f"failed in seat {seat} of deal {deal}: {told(error, choices[seat])}"
+            raise BadBot(f"{choices[seat].full_name} {said}") from None
     winners = {team for team, place in zip(teams, table.placement(), strict=True) if place == 1}
     return 1 / len(winners) if teams[mine] in winners else 0.0
+
+
+def decision(bot: Asked, table: Table, infoset: InfoSet) -> int:
+    """What a bot does. Only our own oracle is shown the truth, to measure the ceiling; no other can ask for it."""
+    if bot.oracle:
+        return bot.choose_seeing(table.truth())
+    return bot.choose(infoset, table.news(infoset.seat) if bot.sees else (), Clock())
+
+
+def told(error: BotFault | IllegalAction, choice: Choice) -> str:
+    """What a bot did instead of answering, with its own line: where it raised, or where it chose what is not legal."""
+    if isinstance(error, IllegalAction):
+        said = str(error)
+    elif error.kind == "illegal":
+        said = error.said
+    else:
+        return error.said
+    return f"{said.removesuffix('.')}{line_of(choice.plugin.choose)}."  # type: ignore[attr-defined]
 
 
 def teams_of(table: Table) -> list[int]:
     """The team of every seat."""
     truth = table.truth()
     return [int(truth.team(seat)) for seat in range(table.seats)]
-
-
-def par(game_id: str, seats: int) -> float:
-    """The share of wins among equals."""
-    return 1 / len(set(teams_of(Table(game(game_id), seats))))

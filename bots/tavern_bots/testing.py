@@ -10,14 +10,14 @@ from __future__ import annotations
 import contextlib
 import io
 import random
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product, zip_longest
 from typing import Final
 
 from tavern_bots.api import Clock, Place, Value
-from tavern_bots.discover import Choice, Overrun, time_limit
+from tavern_bots.discover import Choice
+from tavern_bots.guard import Overrun, line_of, message_of, own_line, time_limit
 from tavern_engine import Event, Game, InfoSet, Rng, Table
 from tavern_engine import games as all_games
 from tavern_engine.testing import Failed, cases
@@ -44,14 +44,20 @@ class Finding:
     bot: str
     table: str
     problem: str
+    cause: str = ""  # what findings at several tables, or of several checks, have in common; empty if that is unknown
     hangs: bool = False  # it did not come back, so it is asked no more
 
     def __str__(self) -> str:
         return f"{self.check}: {self.bot}: {self.problem} [{self.table}]"
 
 
-class Hanging(Failed):
-    """A bot does not come back."""
+class Misplayed(Failed):
+    """A bot did something else than answer with a legal action; the cause is the same wherever it does so."""
+
+    def __init__(self, problem: str, cause: str, hangs: bool = False) -> None:
+        super().__init__(problem)
+        self.cause = cause
+        self.hangs = hangs
 
 
 @dataclass(frozen=True)
@@ -91,9 +97,10 @@ class Seated:
         except (Failed, KeyboardInterrupt):
             raise
         except Overrun as error:
-            raise Hanging(f"{error} {when}") from None
+            raise Misplayed(f"{error} {when}", "it hangs", hangs=True) from None
         except BaseException as error:
-            raise Failed(f"it raised {said(error)} {when}") from None
+            where = own_line(error)
+            raise Misplayed(f"it raised {said(error)} {when}{where}", f"{said(error)}{where}") from None
 
     def answer(self, infoset: InfoSet, news: Sequence[Event], clock: Clock | None = None) -> int:
         """Its decision, if it is a legal one."""
@@ -103,10 +110,11 @@ class Seated:
                 self.bot.see(list(news))
         with self.watched("when it was asked to choose"):
             action: object = self.bot.choose(infoset, clock or Clock())
+            where = line_of(self.bot.choose)
             if type(action) is bool or not issubclass(type(action), int):
-                raise Failed(f"it answered {action!r:.{SHOWN}}, which is no action code")
+                raise Misplayed(f"it answered {action!r:.{SHOWN}}, which is no action code{where}", "no action code")
             if action not in legal:
-                raise Failed(f"it answered {action!r}, which is not among the legal {legal}")
+                raise Misplayed(f"it answered {action!r}, which is not among the legal {legal}{where}", "illegal")
             assert isinstance(action, int)
             return int(action)
 
@@ -118,8 +126,8 @@ class Seated:
 
 
 def said(error: BaseException) -> str:
-    """An error in a line, even if it cannot be printed."""
-    return traceback.format_exception_only(error)[-1].strip()
+    """An error in a line."""
+    return f"{type(error).__name__}: {message_of(error)}"
 
 
 def small_budget(choice: Choice, game_id: str) -> dict[str, Value]:
@@ -334,9 +342,11 @@ def check_bot(
 def _finding(name: str, trial: Trial) -> Finding | None:
     try:
         CHECKS[name](trial)
+    except Misplayed as failure:
+        return Finding(name, trial.choice.text, str(trial.table), str(failure), failure.cause, failure.hangs)
     except Failed as failure:
-        hangs = isinstance(failure, Hanging)
-        return Finding(name, trial.choice.text, str(trial.table), str(failure), hangs)
+        return Finding(name, trial.choice.text, str(trial.table), str(failure))
     except (Exception, SystemExit) as error:  # a bot can break what it is given in any way
-        return Finding(name, trial.choice.text, str(trial.table), f"it broke the check: {said(error)}")
+        problem = f"it broke the check: {said(error)}{own_line(error)}"
+        return Finding(name, trial.choice.text, str(trial.table), problem)
     return None

@@ -12,8 +12,8 @@ import click
 import tavern_engine
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.coverage import citations, rule_texts
-from tavern_engine.errors import TavernError
-from tavern_engine.game import Game
+from tavern_engine.errors import BadSetup, TavernError
+from tavern_engine.game import Game, Option
 from tavern_engine.registry import game as find_game
 from tavern_engine.registry import games
 from tavern_engine.scenario import Scenario, ScenarioFailed
@@ -49,6 +49,26 @@ def show_check(number: int, name: str, doc: str, findings: Sequence[object]) -> 
         click.echo(f"   {finding}")
     if len(findings) > SHOWN:
         click.echo(f"   and the same check failed at {len(findings) - SHOWN} more tables")
+
+
+def parse_options(game: Game, texts: Sequence[str]) -> dict[str, bool | int | str]:
+    """All options of a game, those written as `tricks=true` with their values, or BadSetup."""
+    known = {option.name: option for option in game.options}
+    values: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise BadSetup(f"An option is written name=value, and {text!r} is not.")
+        if name in values:
+            raise BadSetup(f"The option {name} is given twice.")
+        values[name] = value_of(known[name], value) if name in known else value
+    return game.checked_options(values)
+
+
+def value_of(option: Option, text: str) -> object:
+    """The value that a text stands for; the text itself if it stands for none that the option may have."""
+    possible = (*option.choices, *((True, False) if isinstance(option.default, bool) else ()))
+    return next((value for value in possible if str(value).lower() == text.lower()), text)
 
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)

@@ -61,7 +61,8 @@ def test_a_failed_step_shows_what_was_found() -> None:
     assert " 7 passed  alone" in result.output
     assert " 8 FAILED  quiet" in result.output
     assert r"it printed 'let me think\n' [dragon-vault, 2 seats" in result.output
-    assert "and the same check failed at" in result.output
+    assert "] and at " in result.output
+    assert result.output.count("it printed") == 1
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import tavern_bots.discover
+import tavern_bots.guard
 from tavern_bots.api import BadBot
 from tavern_bots.cli import main
-from tavern_bots.discover import Overrun, choose_bot, discover, time_limit
+from tavern_bots.discover import choose_bot, discover
+from tavern_bots.guard import Overrun, time_limit
 from tavern_engine import Rng, game
 
 SAMPLE = Path(__file__).parent.parent / "sample_bot"
@@ -125,7 +126,7 @@ def test_a_plugin_that_prints_on_import_does_not_spoil_the_list(tmp_path: Path) 
 
 @pytest.mark.parametrize("module", ["while True: pass", "import time; time.sleep(1000)"])
 def test_a_plugin_that_hangs_on_import_is_given_up(module: str, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 0.05)
+    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 0.05)
     publish(shelf, "slow-bot", "slow", "slow_module", module)
     with pytest.raises(BadBot) as error:
         choose_bot("slow")
@@ -135,7 +136,7 @@ def test_a_plugin_that_hangs_on_import_is_given_up(module: str, shelf: Path, mon
 
 def test_the_list_goes_on_after_a_plugin_that_hangs(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose_bot("random").plugin  # imported already: only the other one is to be short of time
-    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 1.0)
+    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 1.0)
     publish(shelf, "slow-bot", "a-slow-one", "endless_module", "while True: pass")
     lines = CliRunner().invoke(main, ["list"]).output.splitlines()
     assert any("BROKEN: The bot 'a-slow-one' of slow-bot 0.7 cannot be loaded: " in line for line in lines)
@@ -148,7 +149,7 @@ def test_a_bot_that_fails_on_its_seat_is_named_with_its_package(shelf: Path, mon
     lazy = choose_bot("lazy")
     with pytest.raises(BadBot, match=r"The bot 'lame' of lame-bot 0\.7 cannot be seated: ZeroDivisionError"):
         choose_bot("lame").seat(game("dragon-vault"), 0, 2, Rng(1))
-    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 0.05)
+    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 0.05)
     with pytest.raises(BadBot, match=r"The bot 'lazy' of lazy-bot 0\.7 cannot be seated: it took longer than 0\.05"):
         lazy.seat(game("dragon-vault"), 0, 2, Rng(1))
 
@@ -178,7 +179,7 @@ def test_a_time_limit_leaves_other_timers_as_they_were() -> None:
 
 
 def test_where_there_are_no_timers_bots_are_just_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tavern_bots.discover, "PATIENCE", 1e-9)
+    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 1e-9)
     loaded: list[str] = []
     thread = threading.Thread(target=lambda: loaded.append(choose_bot("random").text))
     thread.start()

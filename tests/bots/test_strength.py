@@ -6,6 +6,7 @@ import pytest
 
 from tavern_bots.api import BadBot
 from tavern_bots.strength import Pairing, Result, measure, play_deal, play_game
+from tavern_engine import BadSetup, game
 
 CHEAT = """
 class Cheat:
@@ -44,3 +45,35 @@ def test_only_the_oracle_is_shown_the_truth(tmp_path: Path) -> None:
 def test_a_wrong_bot_is_refused_before_anything_is_played() -> None:
     with pytest.raises(BadBot, match="Did you mean 'rules'"):
         next(measure(Pairing("dragon-vault", "rulse", "random", 2), 1, 1))
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "cheat.py").write_text(CHEAT.replace('"all games"', '("chess",)'))
+    with pytest.raises(BadBot, match="does not play Dragon's Vault"):
+        next(measure(Pairing("dragon-vault", f"{tmp_path / 'cheat.py'}:Cheat", "random", 2), 1, 1))
+
+
+def test_options_and_data_of_the_table_are_played_with(tmp_path: Path) -> None:
+    """A bot that looks: it is told the options, and the components are those of the file."""
+    tiny = game("dragon-vault").tiny()
+    look = "assert place.table_options['tricks'] and place.game.data_hash == '" + tiny.data_hash + "'"
+    (tmp_path / "look.py").write_text(CHEAT.replace("place): ...", f"place): {look}"))
+    pairing = Pairing(
+        "dragon-vault", f"{tmp_path / 'look.py'}:Cheat", "random", 2, options={"tricks": True}, data=str(tiny.data_file)
+    )
+    assert play_game(pairing, 0, 0) in (0.0, 0.5, 1.0)
+    with pytest.raises(BadBot, match="failed in seat 0 of deal 0: AssertionError: no reason given"):
+        play_game(Pairing("dragon-vault", pairing.bot, "random", 2), 0, 0)
+
+
+def test_options_that_cannot_be_are_refused_before_anything_is_played() -> None:
+    with pytest.raises(BadSetup, match="has no option 'trick'"):
+        next(measure(Pairing("dragon-vault", "rules", "random", 2, options={"trick": True}), 1, 1))
+
+
+def test_a_bot_that_wants_to_see_is_told_what_happened(tmp_path: Path) -> None:
+    seeing = CHEAT + "\n    def see(self, events):\n        self.seen = events\n"
+    (tmp_path / "see.py").write_text(
+        seeing.replace("return infoset.legal()[0]", "return infoset.legal()[len(self.seen) * 0]")
+    )
+    assert play_game(Pairing("dragon-vault", f"{tmp_path / 'see.py'}:Cheat", "random", 2), 0, 0) in (0.0, 0.5, 1.0)

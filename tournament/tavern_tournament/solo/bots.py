@@ -10,7 +10,8 @@ from typing import Final
 
 from tavern_bots.api import BadBot, Bot, Clock
 from tavern_bots.asked import BotFault, action_code, fault_of
-from tavern_bots.discover import Choice, Overrun, choose_bot, reason, time_limit
+from tavern_bots.discover import Choice, choose_bot
+from tavern_bots.guard import Overrun, reason, time_limit
 from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng
 from tavern_engine.chance import seed_words
 

@@ -7,8 +7,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tavern_engine import BadSetup, Game, Option, Table
+from tavern_engine import BadSetup, Game, Table
 from tavern_engine import game as find_game
+from tavern_engine.cli import parse_options
 from tavern_tournament.solo.saved import YOU, SavedGame
 
 
@@ -44,26 +45,6 @@ def arguments_for(saved: SavedGame) -> list[str]:
     options = [part for text in options_text(saved.game, saved.record.options) for part in ("--option", text)]
     data = ["--data", saved.data] if saved.data else []
     return [saved.record.game, "--against", against, *numbers, *options, *data]
-
-
-def parse_options(game: Game, texts: Sequence[str]) -> dict[str, bool | int | str]:
-    """All options of a game, those written as `tricks=true` with their values, or BadSetup."""
-    known = {option.name: option for option in game.options}
-    values: dict[str, object] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals:
-            raise BadSetup(f"An option is written name=value, and {text!r} is not.")
-        if name in values:
-            raise BadSetup(f"The option {name} is given twice.")
-        values[name] = value_of(known[name], value) if name in known else value
-    return game.checked_options(values)
-
-
-def value_of(option: Option, text: str) -> object:
-    """The value that a text stands for; the text itself if it stands for none that the option may have."""
-    possible = (*option.choices, *((True, False) if isinstance(option.default, bool) else ()))
-    return next((value for value in possible if str(value).lower() == text.lower()), text)
 
 
 def options_text(game: Game, options: Mapping[str, object]) -> list[str]:

@@ -1,0 +1,111 @@
+"""Runs a bot's code guarded: it is stopped when it hangs, and what it raises becomes a sentence with its own line."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Final
+
+from tavern_bots.api import BadBot, Clock
+from tavern_engine import TavernError
+
+PATIENCE: Final = 10.0  # seconds that a bot may take to be imported, and to be seated
+SHOWN: Final = 200  # characters of what a bot says when it fails
+NOT_ITS_OWN: Final = {*sys.stdlib_module_names, "tavern_engine", "tavern_bots", "tavern_tournament"}
+
+
+class Overrun(BaseException):
+    """Raised inside a bot that does not come back; not an Exception, so that the bot does not catch it by accident."""
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise Overrun in the block after so many seconds; without timers (Windows, other threads) there is no limit.
+
+    It stops endless Python code and sleeps. A bot that catches everything goes on, and compiled code that never comes
+    back to Python cannot be stopped: only a process of its own could do that.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Overrun(f"it took longer than {seconds:g} seconds")
+
+    outside, clock = signal.signal(signal.SIGALRM, ring), Clock()
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, outside or signal.SIG_DFL)
+        if left:  # somebody else's timer was running
+            signal.setitimer(signal.ITIMER_REAL, max(left - clock.spent(), 0.001), interval)
+
+
+@contextlib.contextmanager
+def guarded(what: str) -> Iterator[None]:
+    """Whatever a bot does while it is imported or seated becomes a sentence; only a person's Ctrl-C stays one."""
+    try:
+        with time_limit(PATIENCE), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BadBot(f"{what}: {complaint(error)}.") from error
+
+
+def complaint(error: BaseException) -> str:
+    """What went wrong and in which line of the bot's own code, without a full stop."""
+    says_where = isinstance(error, (BadBot, Overrun, SyntaxError))
+    return reason(error) if says_where else f"{reason(error)}{own_line(error)}"
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong in one short line without its full stop."""
+    said = message_of(error)
+    return said if isinstance(error, (TavernError, Overrun)) else f"{type(error).__name__}: {said}"
+
+
+def message_of(error: BaseException) -> str:
+    """The first line of what an error says, even if it cannot be shown."""
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:
+        lines = ["it cannot be shown"]
+    return lines[0][:SHOWN].rstrip(".") if lines else "no reason given"
+
+
+def own_line(error: BaseException) -> str:
+    """The last line of the bot's own code that led to an error: ` (my_bot.py, line 12)`."""
+    bot = own = None
+    for frame, line in traceback.walk_tb(error.__traceback__):  # which can be long: nothing is kept of it
+        package = package_of(frame)
+        if bot is None and package not in NOT_ITS_OWN:
+            bot = package
+        if bot in (package, None):  # a bot of ours has no line that is not ours
+            own = frame.f_code, line
+    return shown_line(*own) if own else ""
+
+
+def package_of(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__")).partition(".")[0]
+
+
+def line_of(method: object) -> str:
+    """Where a method of a bot begins: ` (my_bot.py, line 9)`; nothing for one that is not written in Python."""
+    code = getattr(method, "__code__", None)
+    return shown_line(code, code.co_firstlineno) if isinstance(code, CodeType) else ""
+
+
+def shown_line(code: CodeType, line: int) -> str:
+    path = Path(code.co_filename)
+    name = f"{path.parent.name}/{path.name}" if path.stem == "__init__" else path.name
+    return f" ({name}, line {line})"
