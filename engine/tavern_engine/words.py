@@ -54,12 +54,35 @@ class Action:
 
 
 class Happening(NamedTuple):
-    """One kind of event: what it does to a state or view, and how it is told."""
+    """One kind of event: what it does to a state or view, and how it is told.
 
-    apply: Callable[[Any, Event], None]
-    sentence: Callable[[Event, Names], str]
+    `does` names the method and what of the event it takes after the words: `lay seat what amount`; empty if the event
+    is only told. `says` is a sentence in which {who} is the event's seat, {other} the seat that `what` names, {seats}
+    those in a mask, and {thing} the one of `things` that it counts to. Where that is not enough it is a function.
+    """
+
+    does: str | Callable[[Any, Event], None]
+    says: str | Callable[[Event, Names], str]
     quiet: bool = False  # people need not be told: what comes next says it
     listed: str = ""  # words after which the sentence lists something; such sentences in a row become one
+    things: Sequence[str] = ()
+
+    def apply(self, state: Any, event: Event) -> None:
+        """Let it happen to a state or view."""
+        if callable(self.does):
+            self.does(state, event)
+            return
+        method, *taken = self.does.split() or ("tell", "op", "seat", "what", "amount")
+        getattr(state, method)(state.w, *(getattr(event, field) for field in taken))
+
+    def sentence(self, event: Event, names: Names) -> str:
+        """The event in words, as far as it was seen."""
+        if callable(self.says):
+            return self.says(event, names)
+        thing = self.things[event.what] if 0 <= event.what < len(self.things) else ""
+        told = {"what": event.what, "amount": event.amount, "thing": thing}
+        seats = ", ".join(map(names, seats_in(event.what))) if "{seats}" in self.says else ""
+        return self.says.format(who=names(event.seat), other=names(event.what), seats=seats, **told)
 
 
 class Words(Generic[S]):

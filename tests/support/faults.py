@@ -160,8 +160,8 @@ class ForgetfulSampler(ShowAndPlayState):
 class ForgetfulView(ShowAndPlayState):
     """Everybody forgets at once what was shown, sampler and hidden places included."""
 
-    def shown(self, seat: int, card: int) -> None:
-        super().shown(seat, card)
+    def shown(self, w: vec[i64], seat: int, card: int) -> None:
+        super().shown(w, seat, card)
         self.w[KNOWN + seat] = 0
         if self.w[VIEWER] not in (TRUTH, seat):
             self.w[HAND + seat] = 0

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from tavern_engine import Game, Option, Rng, State
 from tavern_engine.chance import pick
 from tavern_engine.game import Value
@@ -74,9 +77,9 @@ class ShowAndPlayState(State):
     def act(self, action: int) -> None:
         seat = int(self.w[ASKED])
         if action < CARDS:
-            self.played(seat, action)
+            self.played(self.w, seat, action)
         else:
-            self.shown(seat, action - CARDS)
+            self.shown(self.w, seat, action - CARDS)
         self.next_turn()
 
     def next_turn(self) -> None:
@@ -90,22 +93,19 @@ class ShowAndPlayState(State):
 
     # Events.
 
-    def dealt(self, seat: int, cards: int) -> None:
-        w = self.w
+    def dealt(self, w: vec[i64], seat: int, cards: int) -> None:
         self.whisper(w, DEAL, seat, cards, 2, 1 << seat)
         w[SIZE + seat] += 2
         w[HAND + seat] += cards if cards != HIDDEN else 0
 
-    def shown(self, seat: int, card: int) -> None:
-        w = self.w
+    def shown(self, w: vec[i64], seat: int, card: int) -> None:
         self.tell(w, SHOW, seat, card, 0)
         self.count_turn(seat)
         w[KNOWN + seat] += several(card, 1)
         if not copies(w[HAND + seat], card):
             w[HAND + seat] += several(card, 1)
 
-    def played(self, seat: int, card: int) -> None:
-        w = self.w
+    def played(self, w: vec[i64], seat: int, card: int) -> None:
         self.tell(w, PLAY, seat, card, 0)
         self.count_turn(seat)
         w[SIZE + seat] -= 1
@@ -184,9 +184,9 @@ LAYOUT = Layout(
 
 
 EVENTS = {
-    DEAL: Happening(lambda s, e: s.dealt(e.seat, e.what), lambda e, who: f"{who(e.seat)} is dealt {e.what}"),
-    PLAY: Happening(lambda s, e: s.played(e.seat, e.what), lambda e, who: f"{who(e.seat)} plays {e.what}"),
-    SHOW: Happening(lambda s, e: s.shown(e.seat, e.what), lambda e, who: f"{who(e.seat)} shows {e.what}"),
+    DEAL: Happening("dealt seat what", "{who} is dealt {what}"),
+    PLAY: Happening("played seat what", "{who} plays {what}"),
+    SHOW: Happening("shown seat what", "{who} shows {what}"),
 }
 
 
@@ -241,7 +241,7 @@ class ShowAndPlay(Game):
             pool -= 1 << 4 * first
             second = int(pick(w[SEED_A], w[SEED_B], 0, 2 * seat + 1, pool))
             pool -= 1 << 4 * second
-            state.dealt(seat, of([first, second]))
+            state.dealt(w, seat, of([first, second]))
         state.next_turn()
 
     def check_cards(self, state: ShowAndPlayState) -> None:

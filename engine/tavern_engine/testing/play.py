@@ -127,6 +127,9 @@ def check_texts(case: Case) -> None:
             raise Failed(f"the text {text!r} does not parse back to action {action}")
         if not game.action_parts(action).get("verb"):
             raise Failed(f"the action {text!r} has no verb")
+    for kind in game.words.events.values():
+        if isinstance(kind.does, str) and not hasattr(game.state_class, (kind.does.split() or ["tell"])[0]):
+            raise Failed(f"no event is called {kind.does!r}")
     lengths = set()
     for position in some_positions(case, 12):
         for seat in position.viewers:

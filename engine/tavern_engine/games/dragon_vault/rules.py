@@ -30,8 +30,10 @@ from tavern_engine.games.dragon_vault.zones import (
     CLOSED,
     DEBT,
     DIRECTION,
+    GAME_ENDS,
     HAND,
     HITS,
+    KEEP_RESERVE,
     LAID,
     LEFT_TROUBLE,
     LOST,
@@ -41,6 +43,7 @@ from tavern_engine.games.dragon_vault.zones import (
     ROUND,
     RUN,
     SIZE,
+    SKIP,
     STARTER,
     TALLEST,
     THEFTS,
@@ -314,7 +317,7 @@ class VaultState(Zones):
 
     def act_choice(self, w: vec[i64], seat: i64, action: i64) -> None:
         if action == A_KEEP:
-            self.keep_reserve(w, seat)
+            self.tell(w, KEEP_RESERVE, seat, 0, 0)
             self.next_swap(w, seat)
             return
         if action == A_REVERSE:
@@ -444,7 +447,7 @@ class VaultState(Zones):
             hit += 1
         skipped &= ~w[LAID]
         if skipped != 0:
-            self.skip(w, w[ORIGIN], skipped)
+            self.tell(w, SKIP, w[ORIGIN], skipped, 0)  # D24: only now is it seen that they laid nothing
         self.start_turn(w, neighbour(w, w[ORIGIN], w[HITS] % w[SEATS] + 1))
 
     # The end of a round and of the game.
@@ -465,7 +468,7 @@ class VaultState(Zones):
                 self.lose(w, seat, coins(w, self.vault, seat))
             seat += 1
         if is_decided(w):
-            self.game_ends(w, self.leader(w))
+            self.tell(w, GAME_ENDS, self.leader(w), 0, 0)  # D32
             w[ASKED] = OVER
             w[PHASE] = 0
             w[LEFT] = 0

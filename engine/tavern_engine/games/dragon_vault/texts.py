@@ -31,37 +31,42 @@ def actions() -> list[Action]:
     return codes
 
 
-def drawn(event: Event) -> str:
+def cards(event: Event) -> str:
     """Cards that came to a hand, as far as they were seen."""
     return counted(event.amount, "card") + ("" if event.what == HIDDEN else f" ({listing(names_of(event.what))})")
 
 
-def played(event: Event, who: Names) -> str:
+def plays(event: Event, who: Names) -> str:
     return f"{who(event.seat)} plays {CARDS[event.what]}" + (f" x{event.amount}" if event.amount > 1 else "")
 
 
-def stolen(event: Event, who: Names) -> str:
+def steals(event: Event, who: Names) -> str:
     card = "a card" if event.what == HIDDEN else f"a {CARDS[event.what]}"
     return f"{who(event.amount)} draws {card} from {who(event.seat)}'s hand"
 
 
-def laid(event: Event, who: Names) -> str:
+def lays(event: Event, who: Names) -> str:
     shown = listing(names_of(event.what)) or "none"
     return f"{who(event.seat)} lays a reserve of {event.amount & 15} closed cards, open: {shown}"
 
 
-def skipped(event: Event, who: Names) -> str:
+def swaps(event: Event, who: Names) -> str:
+    given, wanted = z.swapped(event.what)
+    return f"{who(event.seat)} swaps a {CARDS[given]} for the open {CARDS[wanted]}"
+
+
+def are_skipped(event: Event, who: Names) -> str:
     seats = seats_in(event.what)
     return f"{who.all(seats)} {'is' if len(seats) == 1 else 'are'} skipped"
 
 
-def ended(event: Event, who: Names) -> str:
-    return (
-        "the round ends at the turn limit" if event.seat < 0 else f"{who(event.seat)} has no card left: the round ends"
-    )
+def ends(event: Event, who: Names) -> str:
+    if event.seat < 0:
+        return "the round ends at the turn limit"
+    return f"{who(event.seat)} has no card left: the round ends"
 
 
-def lost(event: Event, who: Names) -> str:
+def loses(event: Event, who: Names) -> str:
     coins = event.amount
     return f"{who(event.seat)} loses {coins} coins" if coins >= 0 else f"{who(event.seat)} gets {-coins} coins back"
 
@@ -69,78 +74,29 @@ def lost(event: Event, who: Names) -> str:
 def events(rows: tuple[str, ...]) -> dict[int, Happening]:
     """What every event does and how it is told; `rows` are the names of the hindrances."""
     return {
-        z.ROUND_BEGINS: Happening(
-            lambda s, e: s.round_begins(s.w, e.seat, e.amount),
-            lambda e, who: f"round {e.amount} begins, {who(e.seat)} starts",
-        ),
-        z.TRICK: Happening(
-            lambda s, e: s.open_trick(s.w, e.what),
-            lambda e, who: f"the trick {TRICKS[e.what]} is turned up",
-        ),
-        z.HINDRANCE: Happening(
-            lambda s, e: s.take_hindrance(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} takes the hindrance {rows[e.what]}",
-        ),
-        z.RESERVE: Happening(lambda s, e: s.lay_reserve(s.w, e.seat, e.what, e.amount), laid),
-        z.DEAL: Happening(
-            lambda s, e: s.deal_hand(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} is dealt {drawn(e)}",
-        ),
-        z.PILE_UP: Happening(
-            lambda s, e: s.pile_up(s.w, e.amount),
-            lambda e, who: f"the trouble pile holds {e.amount} cards",
-        ),
-        z.KEEP_RESERVE: Happening(
-            lambda s, e: s.keep_reserve(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} swaps nothing",
-        ),
-        z.SWAP: Happening(
-            lambda s, e: s.swap(s.w, e.seat, e.what & 15, e.what >> 4),
-            lambda e, who: f"{who(e.seat)} swaps a {CARDS[e.what & 15]} for the open {CARDS[e.what >> 4]}",
-        ),
-        z.TURN_BEGINS: Happening(
-            lambda s, e: s.turn_begins(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} is to move",
-            quiet=True,
-        ),
-        z.LAY: Happening(lambda s, e: s.lay(s.w, e.seat, e.what, e.amount), played),
-        z.TURN_UP: Happening(
-            lambda s, e: s.turn_up(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} turns up a closed {CARDS[e.what]}",
-        ),
-        z.PICK_UP: Happening(
-            lambda s, e: s.pick_up(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} takes the discard area",
-        ),
-        z.PAY_DEBT: Happening(
-            lambda s, e: s.pay_debt(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} draws {drawn(e)}",
-        ),
-        z.DRAW: Happening(
-            lambda s, e: s.draw(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} draws {drawn(e)}",
-        ),
-        z.CLEAR: Happening(lambda s, e: s.clear(s.w), lambda e, who: "the discard area leaves the round"),
-        z.REMOVE: Happening(
-            lambda s, e: s.remove(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} removes four {CARDS[e.what]}",
-        ),
-        z.THIEVE: Happening(lambda s, e: s.thieve(s.w, e.seat, e.what, e.amount), stolen),
-        z.REVERSE: Happening(
-            lambda s, e: s.reverse(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} reverses the direction",
-        ),
-        z.REVEAL: Happening(
-            lambda s, e: s.reveal(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} takes the open {CARDS[e.what]} of the reserve",
-        ),
-        z.ROUND_ENDS: Happening(lambda s, e: s.round_ends(s.w, e.seat), ended),
-        z.LOSE: Happening(lambda s, e: s.lose(s.w, e.seat, e.amount), lost),
-        z.SKIP: Happening(lambda s, e: s.skip(s.w, e.seat, e.what), skipped),
-        z.GAME_ENDS: Happening(
-            lambda s, e: s.game_ends(s.w, e.seat),
-            lambda e, who: f"the game is over: {who(e.seat)} has lost the fewest coins and wins",
-        ),
+        z.ROUND_BEGINS: Happening("round_begins seat amount", "round {amount} begins, {who} starts"),
+        z.TRICK: Happening("open_trick what", "the trick {thing} is turned up", things=TRICKS),
+        z.HINDRANCE: Happening("take_hindrance seat what", "{who} takes the hindrance {thing}", things=rows),
+        z.RESERVE: Happening("lay_reserve seat what amount", lays),
+        z.DEAL: Happening("deal_hand seat what amount", lambda e, who: f"{who(e.seat)} is dealt {cards(e)}"),
+        z.PILE_UP: Happening("pile_up amount", "the trouble pile holds {amount} cards"),
+        z.KEEP_RESERVE: Happening("", "{who} swaps nothing"),
+        z.SWAP: Happening(lambda s, e: s.swap(s.w, e.seat, *z.swapped(e.what)), swaps),
+        z.TURN_BEGINS: Happening("turn_begins seat", "{who} is to move", quiet=True),
+        z.LAY: Happening("lay seat what amount", plays),
+        z.TURN_UP: Happening("turn_up seat what amount", "{who} turns up a closed {thing}", things=CARDS),
+        z.PICK_UP: Happening("pick_up seat", "{who} takes the discard area"),
+        z.PAY_DEBT: Happening("pay_debt seat what amount", lambda e, who: f"{who(e.seat)} draws {cards(e)}"),
+        z.DRAW: Happening("draw seat what amount", lambda e, who: f"{who(e.seat)} draws {cards(e)}"),
+        z.CLEAR: Happening("clear", "the discard area leaves the round"),
+        z.REMOVE: Happening("remove seat what", "{who} removes four {thing}", things=CARDS),
+        z.THIEVE: Happening("thieve seat what amount", steals),
+        z.REVERSE: Happening("reverse seat", "{who} reverses the direction"),
+        z.REVEAL: Happening("reveal seat what", "{who} takes the open {thing} of the reserve", things=CARDS),
+        z.ROUND_ENDS: Happening("round_ends seat", ends),
+        z.LOSE: Happening("lose seat amount", loses),
+        z.SKIP: Happening("", are_skipped),
+        z.GAME_ENDS: Happening("", "the game is over: {who} has lost the fewest coins and wins"),
     }
 
 

@@ -118,6 +118,11 @@ def closed_doubles(word: i64) -> i64:
     return (word >> 28) & 15
 
 
+def swapped(what: int) -> tuple[int, int]:
+    """The cards of a swap as its event has them: given, and taken for it."""
+    return what & 15, what >> 4
+
+
 def queue_length(queue: i64) -> i64:
     """How many hindrances stand in a queue: four bits each, none of them 0."""
     length: i64 = 0
@@ -302,9 +307,6 @@ class Zones(State):
         self.tell(w, PILE_UP, 0, 0, amount)
         w[LEFT_TROUBLE] = amount
 
-    def keep_reserve(self, w: vec[i64], seat: i64) -> None:
-        self.tell(w, KEEP_RESERVE, seat, 0, 0)
-
     def swap(self, w: vec[i64], seat: i64, given: i64, wanted: i64) -> None:
         """D2, DA28: a hand card for an open card, both seen by all."""
         self.tell(w, SWAP, seat, given + 16 * wanted, 0)
@@ -323,10 +325,6 @@ class Zones(State):
         w[LAID] = 0
         if w[LEFT_TROUBLE] == 0:
             w[DEBT] = 0  # DA34
-
-    def skip(self, w: vec[i64], origin: i64, seats: i64) -> None:
-        """D24: these seats, a mask, are skipped for the 5s of `origin`; only now is it seen that they laid nothing."""
-        self.tell(w, SKIP, origin, seats, 0)
 
     def lay(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """D6, D10, D12: equal cards onto the discard area, from the hand first, what it lacks from the open reserve."""
@@ -396,10 +394,6 @@ class Zones(State):
         w[UNDER] += w[TAKEN] << (4 * queue_length(w[UNDER]))  # D33, DA46
         w[TAKEN] = 0
         w[HELD] = 0
-
-    def game_ends(self, w: vec[i64], winner: i64) -> None:
-        """D32."""
-        self.tell(w, GAME_ENDS, winner, 0, 0)
 
     def lose(self, w: vec[i64], seat: i64, coins: i64) -> None:
         """D31, D32: coins lost, or got back; they do not call the last rounds off again (DA23)."""
