@@ -15,7 +15,6 @@ from tavern_bots.search import LEAD, SEARCH, WIN, Mixed, Search
 from tavern_bots.solver import Solver
 from tavern_bots.tavern_brawl.rules import BrawlRules
 from tavern_engine import Policy, RandomPolicy, Rng, State
-from tavern_engine.chance import seed_words
 from tavern_engine.games.tavern_brawl.game import TavernBrawl
 from tavern_engine.games.tavern_brawl.scoring import POINT
 from tavern_engine.games.tavern_brawl.zones import FIELD, TURN
@@ -33,8 +32,7 @@ SLICE = 20_000
 def one_game(mode: str, seed: int) -> list[State]:
     """Every decision of a game, the last first."""
     seats, rules = MODES[mode]
-    state = BRAWL.start(seats, seed_words(f"endgame {seed}"), BRAWL.checked_options({"mode": rules}))
-    BRAWL.begin(state)
+    state = BRAWL.new(seats, f"endgame {seed}", {"mode": rules})
     policy = Mixed(BrawlRules(BRAWL.tables), 150)
     rng = Rng(seed)
     decisions: list[State] = []

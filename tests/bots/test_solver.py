@@ -15,8 +15,7 @@ MOST_ENDINGS = 120  # that minimax looks at
 
 def decisions(mode: str, seed: int, seats: int = 2) -> list[State]:
     """Every decision of a game played at random, the last first."""
-    state = BRAWL.start(seats, seed_words(seed), BRAWL.checked_options({"mode": mode}))
-    BRAWL.begin(state)
+    state = BRAWL.new(seats, seed, {"mode": mode})
     rng = Rng(seed)
     found: list[State] = []
     while state.seat() >= 0:

@@ -7,18 +7,16 @@ import pytest
 from tavern_bots.tavern_brawl import reasons
 from tavern_bots.tavern_brawl.reasons import REASONS
 from tavern_bots.tavern_brawl.rules import BrawlRules
-from tavern_engine import RandomPolicy, Rng, State
+from tavern_engine import Game, RandomPolicy, Rng, State
 from tavern_engine.chance import seed_words
 from tavern_engine.games.tavern_brawl.game import SEATINGS, TavernBrawl
 
-BRAWL = TavernBrawl.from_box()
+BRAWL: Game = TavernBrawl.from_box()
 MODES = [(2, "professional"), (2, "basic"), (2, "monk"), (4, "professional")]
 
 
 def start(seed: int, seats: int = 2, **options: Any) -> State:
-    state = BRAWL.start(seats, seed_words(seed), BRAWL.checked_options(options))
-    BRAWL.begin(state)
-    return state
+    return BRAWL.new(seats, seed, options)
 
 
 def table(mine: list[str], theirs: list[str], field: dict[str, Any], mode: str = "professional", **more: Any) -> State:

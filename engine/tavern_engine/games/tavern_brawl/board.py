@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.mats import (
     BRAWLER,
+    CELLS,
     COCKTAILS,
     EAST,
     KINDS,
+    MAX_SEATS,
     MIDDLE,
     NORTH,
     SMALL_CREATURE,
     SOUTH,
-    TABLE,
     WEST,
     WIDE,
 )
+from tavern_engine.games.tavern_brawl.names import MONK_BREWER, TEAMS, mat_name, mugs_text, spot_text
+from tavern_engine.games.tavern_brawl.rules import BrawlState
 from tavern_engine.games.tavern_brawl.scoring import mugs_left, strength
 from tavern_engine.state import ASKED, OVER
 
-TEAMS: Final = ("swords", "axes")
-BEERS: Final = ("light", "dark", "wheat", "ale")
 LASTING: Final = {COCKTAILS: "cocktail", BRAWLER: "brawler", SMALL_CREATURE: "small"}  # skills that matter on the field
-MONK_BREWER: Final = 32
 INNER: Final = 17  # letters inside a mat
 LABEL: Final = 4  # letters before a row
 TALL: Final = 5  # lines of a mat, with the edge above it
@@ -41,47 +41,35 @@ NOTES: Final = (
 )
 
 
-def pile_at(w: Any, cell: int) -> list[int]:
-    """The mats on a cell, the top one first."""
-    stack, pile = int(w[z.STACK + cell]), []
-    while stack:
-        pile.append((stack & 63) - 1)
-        stack >>= 6
-    return pile
+def glass_at(state: BrawlState, cell: int) -> int | None:
+    """Whose glass stands on a cell."""
+    return next((seat for seat in range(MAX_SEATS) if state.w[z.GLASS + seat] == cell + 1), None)
 
 
-def mat_name(mats: Any, mat: int) -> str:
-    return "Monk-brewer" if mat == MONK_BREWER else str(mats.names[mat % KINDS])
-
-
-def mugs_text(mats: Any, kind: int, mugs: int) -> str:
-    return f"{mugs} {BEERS[int(mats.beer[kind])]}"
-
-
-def free_cells(state: Any) -> int:
+def free_cells(state: BrawlState) -> int:
     """Where a mat may be laid on the table itself, as a mask of cells."""
     w = state.w
-    if int(w[ASKED]) == OVER or int(w[z.FIELD]) == 0:
+    if w[ASKED] == OVER or w[z.FIELD] == 0:
         return 0
     return int(state.places(w)) & ~int(w[z.FIELD])
 
 
-def board(state: Any) -> list[str]:
+def board(state: BrawlState) -> list[str]:
     """The picture, line by line."""
     w = state.w
-    if int(w[z.FIELD]) == 0:
+    if w[z.FIELD] == 0:
         return [f"the field is empty: the first mat goes to row {MIDDLE} column {MIDDLE}"] if w[z.POOL] == 0 else []
     free = free_cells(state)
     shown = int(w[z.FIELD]) | free
-    rows = [row for row in range(WIDE) if shown >> WIDE * row & 0x3F]
-    columns = [column for column in range(WIDE) if any(shown >> WIDE * row + column & 1 for row in range(WIDE))]
+    rows = [row for row in range(WIDE) if shown >> WIDE * row & z.FIRST_ROW]
+    columns = [column for column in range(WIDE) if shown >> column & z.FIRST_COLUMN]
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
     paper = [[" "] * ((INNER + 1) * (right - left) + 1) for _ in range(TALL * (bottom - top) + 1)]
-    for cell in range(WIDE * WIDE):
+    for cell in range(CELLS):
         if free >> cell & 1:
             _draw_free(paper, cell // WIDE - top, cell % WIDE - left)
-    for cell in range(WIDE * WIDE):
-        if int(w[z.FIELD]) >> cell & 1:
+    for cell in range(CELLS):
+        if z.is_taken(w, cell):
             _draw_mat(paper, cell // WIDE - top, cell % WIDE - left, _mat_lines(state, cell), _under(state, cell))
     _draw_line(state, paper, top, bottom, left, right)
     lines = [_label(state, number, top) + "".join(line).rstrip() for number, line in enumerate(paper)]
@@ -90,7 +78,7 @@ def board(state: Any) -> list[str]:
     return [(" " * LABEL + heading).rstrip(), *lines, *_stacks(state), *_bartender(state)]
 
 
-def _label(state: Any, number: int, top: int) -> str:
+def _label(state: BrawlState, number: int, top: int) -> str:
     """`row` and below it its number, beside the first lines of a mat."""
     row = number // TALL + top + int(state.w[z.ROW]) - 1
     return {1: "row", 2: f"{row:>2}"}.get(number % TALL, "").ljust(LABEL)
@@ -117,51 +105,50 @@ def _draw_mat(paper: list[list[str]], row: int, column: int, lines: list[str], u
     _write(paper, line + TALL, left, f"+{under:-^{INNER}}+")
 
 
-def _mat_lines(state: Any, cell: int) -> list[str]:
+def _mat_lines(state: BrawlState, cell: int) -> list[str]:
     """Team, strength to the north and glass; west, name and east; mugs and skill; south."""
     w, mats = state.w, state.mats
-    mat = pile_at(w, cell)[0]
+    mat = int(z.mat_on(w, cell))
     if mat == MONK_BREWER:
         return ["", f"{'Monk-brewer':^{INNER}}", "", ""]
     north, east, south, west = (int(strength(w, mats, cell, side)) for side in range(4))
-    owners = [seat for seat in range(4) if int(w[z.GLASS + seat]) == cell + 1]
-    glass = f" glass {owners[0]}" if owners else ""
+    owner = glass_at(state, cell)
+    glass = "" if owner is None else f" glass {owner}"
     kind = mat % KINDS
-    skill = LASTING.get(int(mats.skill[kind]), "") if int(w[z.OPTIONS]) & z.PROFESSIONAL else ""
+    skill = LASTING.get(mats.skill[kind], "") if z.is_professional(w) else ""
     drink = f"{mugs_text(mats, kind, int(mugs_left(w, mats, mat)))} {skill}".rstrip()
     inner = INNER - 4
     return [
-        f"{TEAMS[int(w[z.AXES]) >> cell & 1]:6} {north:2}{glass}",
+        f"{TEAMS[z.team_on(w, cell)]:6} {north:2}{glass}",
         f"{west:<2}{mat_name(mats, mat)[:inner]:^{inner}}{east:>2}",
         f"{drink:^{INNER}}",
         f"{south:>9}",
     ]
 
 
-def _under(state: Any, cell: int) -> str:
+def _under(state: BrawlState, cell: int) -> str:
     """What lies under a mat, for its lower edge."""
-    w, below = state.w, pile_at(state.w, cell)[1:]
+    w, below = state.w, z.pile_on(state.w, cell)[1:]
     if not below:
         return ""
-    team = TEAMS[int(w[z.COVERED_AXES]) >> below[0] & 1]
+    team = TEAMS[z.team_below(w, below[0])]
     text = f"on {mat_name(state.mats, below[0])}, {team}" if len(below) == 1 else f"on {len(below)} mats"
     return text[: INNER - 2]
 
 
-def _stacks(state: Any) -> list[str]:
+def _stacks(state: BrawlState) -> list[str]:
     """Stacks of three and more, which no edge has room for."""
     w, lines = state.w, []
-    for cell in range(WIDE * WIDE):
-        pile = pile_at(w, cell)
+    for cell in range(CELLS):
+        pile = z.pile_on(w, cell)
         if len(pile) > 2:
-            spot = int(state.spot(w, cell))
-            below = [f"{mat_name(state.mats, mat)} ({TEAMS[int(w[z.COVERED_AXES]) >> mat & 1]})" for mat in pile[1:]]
-            top = mat_name(state.mats, pile[0])
-            lines.append(f"row {spot // TABLE} column {spot % TABLE}: {' on '.join([top, *below])}")
+            below = [f"{mat_name(state.mats, mat)} ({TEAMS[z.team_below(w, mat)]})" for mat in pile[1:]]
+            stack = " on ".join([mat_name(state.mats, pile[0]), *below])
+            lines.append(f"{spot_text(int(state.spot(w, cell)))}: {stack}")
     return lines
 
 
-def _draw_line(state: Any, paper: list[list[str]], top: int, bottom: int, left: int, right: int) -> None:
+def _draw_line(state: BrawlState, paper: list[list[str]], top: int, bottom: int, left: int, right: int) -> None:
     """B10: the bartender's line, if it is at the edge of the picture."""
     side, line = int(state.w[z.SIDE]) - 1, int(state.w[z.LINE])
     if (side == NORTH and line == top - 1) or (side == SOUTH and line == bottom):
@@ -174,11 +161,11 @@ def _draw_line(state: Any, paper: list[list[str]], top: int, bottom: int, left: 
             row[-1 if side == EAST else 0] = ALONG_COLUMN
 
 
-def _bartender(state: Any) -> list[str]:
+def _bartender(state: BrawlState) -> list[str]:
     """B10, BA30: what the bartender bars, in words."""
     w = state.w
     side, line = int(w[z.SIDE]) - 1, int(w[z.LINE]) - 1
-    if int(w[z.OPTIONS]) & z.MONK:
+    if z.is_monk(w):
         return []
     row, column = line + int(w[z.ROW]), line + int(w[z.COLUMN])
     bars = {

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tavern_engine.datafile import DataFile, digest
-from tavern_engine.games.tavern_brawl.board import BEERS
 from tavern_engine.games.tavern_brawl.mats import BRAWLER, KINDS, SMALL_CREATURE, BrawlTables
+from tavern_engine.games.tavern_brawl.names import BEERS
+from tavern_engine.state import numbers
 
 SKILLS = ("none", "thief", "stern_look", "shapeshifter", "joker", "cocktails", "brawler", "small_creature")
 SIDES = ("top", "right", "bottom", "left")
@@ -50,8 +48,7 @@ class Components:
 
     def data_hash(self) -> str:
         """A digest of the values, whatever their sources and comments."""
-        values = [self.values, self.bonus, [vars(character) for character in self.characters]]
-        return digest(values)
+        return digest([self.values, self.bonus, [vars(character) for character in self.characters]])
 
     def tables(self, stamp: bytes) -> BrawlTables:
         """The values in the form the rules use."""
@@ -59,12 +56,12 @@ class Components:
         mats = self.characters
         tables.names = [mat.name for mat in mats]
         tables.kinds = len(mats)
-        tables.strength = vec[i64]([side for mat in mats for side in mat.sides])
-        tables.level = vec[i64]([mat.level for mat in mats])
-        tables.beer = vec[i64]([mat.beer for mat in mats])
-        tables.mugs = vec[i64]([mat.mugs for mat in mats])
-        tables.skill = vec[i64]([mat.skill for mat in mats])
-        tables.bonus = vec[i64](list(self.bonus))
+        tables.strength = numbers([side for mat in mats for side in mat.sides])
+        tables.level = numbers([mat.level for mat in mats])
+        tables.beer = numbers([mat.beer for mat in mats])
+        tables.mugs = numbers([mat.mugs for mat in mats])
+        tables.skill = numbers([mat.skill for mat in mats])
+        tables.bonus = numbers(list(self.bonus))
         tables.small = sum(1 << kind for kind, mat in enumerate(mats) if mat.skill == SMALL_CREATURE)
         tables.brawlers = sum(1 << kind for kind, mat in enumerate(mats) if mat.skill == BRAWLER)
         tables.hand = self.values["hand"]

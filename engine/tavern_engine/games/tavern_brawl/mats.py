@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.state import Tables
-from tavern_engine.tally import number
+from tavern_engine.tally import bit, number
 
 KINDS: Final = 16
 MATS: Final = 32  # two copies of each kind in the team game: mat = kind + 16 * copy
@@ -60,6 +60,11 @@ class BrawlTables(Tables):
         self.field: i64 = 0
         self.team_field: i64 = 0
         self.glass_bonus: i64 = 0
+
+    def box(self, seats: i64) -> i64:
+        """All mats of a table of so many, a mask; B21: four play with a second copy."""
+        one_copy = bit(self.kinds) - 1
+        return one_copy if seats == 2 else one_copy | (one_copy << KINDS)
 
 
 def kind_of(mat: i64) -> i64:

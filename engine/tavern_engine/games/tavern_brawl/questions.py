@@ -5,10 +5,9 @@ from __future__ import annotations
 from tavern_engine.game import Question
 from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.board import mat_name, pile_at
-from tavern_engine.games.tavern_brawl.mats import MATS
-from tavern_engine.games.tavern_brawl.texts import counted, spot_text
+from tavern_engine.games.tavern_brawl.names import mat_name, spot_text
 from tavern_engine.state import ASKED, CHOSEN, PHASE
+from tavern_engine.words import counted
 
 
 def question(state: r.BrawlState) -> Question:
@@ -19,8 +18,8 @@ def question(state: r.BrawlState) -> Question:
 def _text(state: r.BrawlState, phase: int) -> str:
     w = state.w
     if phase == r.PICKING:
-        held = sum(int(w[z.HAND + int(w[ASKED])]) >> mat & 1 for mat in range(MATS))
-        return f"pick a mat: you still get {counted(int(state.mats.hand) - held, 'mat')}"
+        left = int(state.mats.hand) - int(w[z.HAND + w[ASKED]]).bit_count()
+        return f"pick a mat: you still get {counted(left, 'mat')}"
     if phase == r.LAYING:
         return "which mat do you lay?"
     if phase == r.EXCHANGING:
@@ -52,7 +51,7 @@ def _chosen(state: r.BrawlState) -> str:
 def _top(state: r.BrawlState, word: int) -> str:
     """The top mat of the cell that a word names, and where it lies."""
     cell = int(state.w[word])
-    return f"{mat_name(state.mats, pile_at(state.w, cell)[0])} at {spot_text(int(state.spot(state.w, cell)))}"
+    return f"{mat_name(state.mats, int(z.mat_on(state.w, cell)))} at {spot_text(int(state.spot(state.w, cell)))}"
 
 
 def _glass_text(state: r.BrawlState) -> str:

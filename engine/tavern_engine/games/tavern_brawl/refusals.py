@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.board import MONK_BREWER, pile_at
-from tavern_engine.games.tavern_brawl.mats import EAST, KINDS, NORTH, SOUTH, TABLE, WIDE
+from tavern_engine.games.tavern_brawl.mats import EAST, NORTH, SOUTH, TABLE, WIDE, around, kind_of
+from tavern_engine.games.tavern_brawl.names import MONK_BREWER
 from tavern_engine.state import ASKED, CHOSEN, PHASE
 
 ASKS_FOR = {
@@ -31,20 +29,18 @@ MATS_OF = {
 }
 
 
-def refusal(state: r.BrawlState, action: int, texts: Sequence[str]) -> str:
+def why_not(state: r.BrawlState, action: int) -> str:
     """The reason, for the seat that is asked."""
-    seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
+    phase = int(state.w[PHASE])
     if action == r.A_PASS:
-        why = _why_no_pass(phase)
-    elif action < r.A_STEAL:
-        why = MATS_OF.get(phase, ASKS_FOR[phase])
-    elif action < r.A_SIDE:
-        why = _why_no_theft(state, phase, (action - r.A_STEAL) % 4)
-    elif action < r.A_SPOT:
-        why = ASKS_FOR[phase] if phase != r.BARRING else "it bars the edge of the field there already (BA30)"
-    else:
-        why = _why_not_here(state, phase, action - r.A_SPOT)
-    return f"Seat {seat} cannot choose {texts[action]!r} now: {why}."
+        return _why_no_pass(phase)
+    if action < r.A_STEAL:
+        return MATS_OF.get(phase, ASKS_FOR[phase])
+    if action < r.A_SIDE:
+        return _why_no_theft(state, phase, (action - r.A_STEAL) % 4)
+    if action < r.A_SPOT:
+        return ASKS_FOR[phase] if phase != r.BARRING else "it bars the edge of the field there already (BA30)"
+    return _why_not_here(state, phase, action - r.A_SPOT)
 
 
 def _why_no_pass(phase: int) -> str:
@@ -70,21 +66,15 @@ def _cell(state: r.BrawlState, spot: int) -> int:
     return WIDE * row + column if 0 <= row < WIDE and 0 <= column < WIDE else -1
 
 
-def _touch(one: int, other: int) -> bool:
-    """Whether two cells share an edge."""
-    rows, columns = abs(one // WIDE - other // WIDE), abs(one % WIDE - other % WIDE)
-    return rows + columns == 1
-
-
 def _why_not_here(state: r.BrawlState, phase: int, spot: int) -> str:
     w, cell = state.w, _cell(state, spot)
     if phase < r.PLACING or phase in (r.STEALING, r.BARRING):
         return ASKS_FOR[phase]
     if phase == r.PLACING:
         return _why_no_laying(state, spot, cell)
-    if cell < 0 or not int(w[z.FIELD]) >> cell & 1:
+    if cell < 0 or not z.is_taken(w, cell):
         return "no mat lies there"
-    top = pile_at(w, cell)[0]
+    top = int(z.mat_on(w, cell))
     if phase == r.GLASSES:
         if top == MONK_BREWER:
             return "no glass is put on the Monk-brewer (BA29)"
@@ -95,7 +85,7 @@ def _why_not_here(state: r.BrawlState, phase: int, spot: int) -> str:
         return _why_no_joke(state, phase, cell)
     if phase == r.BRAWLING:
         return _why_no_brawl(state, cell, top)
-    if not _touch(cell, int(w[CHOSEN])):
+    if not around(1 << int(w[CHOSEN])) >> cell & 1:
         return "a Brawler reaches only mats that share an edge with it (B19)"
     return "that mat has no mug left (BA19)"
 
@@ -110,11 +100,11 @@ def _why_no_joke(state: r.BrawlState, phase: int, cell: int) -> str:
 
 def _why_no_brawl(state: r.BrawlState, cell: int, top: int) -> str:
     w = state.w
-    if not int(state.mats.brawlers) >> top % KINDS & 1:
+    if not state.mats.brawlers >> kind_of(top) & 1:
         return "the mat there is no Brawler (B19)"
-    if int(w[z.AXES]) >> cell & 1 != int(w[ASKED]) & 1:
+    if z.team_on(w, cell) != state.team(w[ASKED]):
         return "that Brawler is in the other team (B19)"
-    if int(w[z.BRAWLED]) >> cell & 1:
+    if w[z.BRAWLED] >> cell & 1:
         return "that Brawler has acted already (BA35)"
     return "no mat beside that Brawler has a mug left (B19, BA19)"
 
@@ -122,16 +112,15 @@ def _why_no_brawl(state: r.BrawlState, cell: int, top: int) -> str:
 def _why_no_laying(state: r.BrawlState, spot: int, cell: int) -> str:
     """B7, B8, B10, B20, B23, BA24."""
     w = state.w
-    field = int(w[z.FIELD])
-    if cell >= 0 and field >> cell & 1:
+    if cell >= 0 and z.is_taken(w, cell):
         return _why_not_on_top(state, cell)
-    if int(w[z.OPTIONS]) & z.MONK:
+    if z.is_monk(w):
         if cell < 0 or not (1 <= cell // WIDE <= 3 and 1 <= cell % WIDE <= 3):
             return "the field is the 3 x 3 square around the Monk-brewer (B23, BA24)"
         return "a mat must share an edge with a mat on the field, the first one with the Monk-brewer (B7, BA24)"
     if barred := _barred(state, spot):
         return barred
-    if cell < 0 or not any(field >> other & 1 for other in range(WIDE * WIDE) if _touch(cell, other)):
+    if cell < 0 or not around(w[z.FIELD]) >> cell & 1:
         return "a mat must share an edge with a mat on the field (B7)"
     return f"the field may not be more than {int(state.field_size(w))} mats wide or high (B8)"
 
@@ -147,11 +136,11 @@ def _barred(state: r.BrawlState, spot: int) -> str:
 
 def _why_not_on_top(state: r.BrawlState, cell: int) -> str:
     w = state.w
-    top = pile_at(w, cell)[0]
+    top = int(z.mat_on(w, cell))
     if top == MONK_BREWER:
         return "the Monk-brewer lies there (B23)"
-    if not int(w[z.OPTIONS]) & z.PROFESSIONAL:
+    if not z.is_professional(w):
         return "a mat lies there already (B7)"
-    if not int(state.mats.small) >> top % KINDS & 1:
+    if not state.mats.small >> kind_of(top) & 1:
         return "a mat lies there already, and only a Small creature is laid on (B20)"
     return "that Small creature is in the other team (B20)"

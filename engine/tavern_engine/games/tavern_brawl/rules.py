@@ -33,14 +33,12 @@ from tavern_engine.games.tavern_brawl.mats import (
     lowest,
 )
 from tavern_engine.games.tavern_brawl.scoring import beats, mugs_left, team_score
-from tavern_engine.games.tavern_brawl.texts import describe
 from tavern_engine.games.tavern_brawl.zones import (
     BRAWLED,
     COLUMN,
     DEAL,
     DISCARD,
     FIELD,
-    GAME_ENDS,
     GLASS,
     HAND,
     LAST,
@@ -111,9 +109,6 @@ class BrawlState(Zones):
 
     def clone(self) -> BrawlState:
         return BrawlState(self.w[:], self.mats)
-
-    def __str__(self) -> str:
-        return describe(self)
 
     def forget_the_question(self) -> None:
         super().forget_the_question()
@@ -553,7 +548,7 @@ class BrawlState(Zones):
         self.next_brawler(w, seat)
 
     def end_game(self, w: vec[i64]) -> None:
-        self.tell(w, GAME_ENDS, 0, 0, 0)
+        self.game_ends(w)
         w[ASKED] = OVER
         w[PHASE] = 0
         w[CHOSEN] = 0

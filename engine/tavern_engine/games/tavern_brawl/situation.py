@@ -28,9 +28,9 @@ from typing import Any
 from tavern_engine.chance import Rng
 from tavern_engine.errors import BadScenario
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.mats import KINDS, TABLE, WIDE
+from tavern_engine.games.tavern_brawl.mats import CENTRE, KINDS, NORTH, TABLE, WEST
+from tavern_engine.games.tavern_brawl.names import SIDES, TEAMS
 from tavern_engine.games.tavern_brawl.rules import PICK_LUCK, BrawlState
-from tavern_engine.games.tavern_brawl.texts import SIDES, TEAMS
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 from tavern_engine.tally import bit, number, place
@@ -43,7 +43,6 @@ CELL_KEYS = (*BELOW_KEYS, "glass", "below")
 CHANCE_KEYS = ("deals",)
 PHASES = ("turn", "pick", "scoring")
 ANY = -1
-MONK_CELL = 2 * WIDE + 2
 
 
 def set_up(state: BrawlState, situation: dict[str, Any], chance: dict[str, Any]) -> None:
@@ -87,8 +86,8 @@ class _Setting:
         self.rng = Rng(int(state.w[SEED_A]) ^ int(state.w[SEED_B]))
         self.seats = int(state.w[SEATS])
         self.laid = [0, 0]  # mats on the field that each team laid
-        self.monk = bool(state.w[z.OPTIONS] & z.MONK)
-        self.professional = bool(state.w[z.OPTIONS] & z.PROFESSIONAL)
+        self.monk = bool(z.is_monk(state.w))
+        self.professional = bool(z.is_professional(state.w))
 
     # Mats.
 
@@ -157,7 +156,7 @@ class _Setting:
         w[z.POOL] = 0
         self.place_field(given.get("field", {}), phase)
         hand = int(self.state.mats.hand)
-        shares = [max(1, hand - self.laid[seat & 1] * 2 // self.seats) for seat in range(self.seats)]
+        shares = [max(1, hand - self.laid[self.state.team(seat)] * 2 // self.seats) for seat in range(self.seats)]
         w[z.DISCARD] = self.place_hands(given, "discard", shares)
         self.place_bartender(given)
 
@@ -169,8 +168,8 @@ class _Setting:
         if len(spots) < len(field):
             raise BadScenario("The situation's field has a spot twice.")
         if self.monk:
-            w[z.FIELD] = bit(MONK_CELL)
-            w[z.STACK + MONK_CELL] = z.MONK_MAT
+            w[z.FIELD] = bit(CENTRE)
+            w[z.STACK + CENTRE] = z.MONK_MAT
             size = 3
             if any(not (1 <= row <= 3 and 1 <= column <= 3) or (row, column) == (2, 2) for row, column in spots):
                 raise BadScenario("Round the Monk-brewer the field is rows 1 to 3, columns 1 to 3, without 2,2 (BA24).")
@@ -234,7 +233,7 @@ class _Setting:
         edge = int(self.state.edge(w, side))
         first = int(w[z.ROW] if side % 2 == 0 else w[z.COLUMN]) - 1
         line = whole_number("line", given.get("line", first + edge), -1, TABLE) - first
-        if line > edge if side in (0, 3) else line < edge:
+        if line > edge if side in (NORTH, WEST) else line < edge:
             raise BadScenario(f"The line {given['line']} is not beyond the {SIDES[side]} side of the field (B10).")
         w[z.SIDE] = side + 1
         w[z.LINE] = line

@@ -1,188 +1,246 @@
-"""Tavern Brawl in words: actions, events, a picture of the field, and facts as plain data."""
+"""Tavern Brawl in words: actions, events, a picture of the table, and facts as plain data."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.board import MONK_BREWER, board, mat_name, mugs_text, pile_at
-from tavern_engine.games.tavern_brawl.board import TEAMS as TEAMS
-from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, TABLE, BrawlTables
-from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, power, strength
-from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SPECTATOR, TRUTH, VIEWER, Event
-
-SIDES = ("north", "east", "south", "west")
-SKILLS = ("", "Thief", "Stern look", "Shapeshifter", "Joker", "Cocktails", "Brawler", "Small creature")
-SKILL_TEXTS = (  # B18 to B20, in our own words
-    "",
-    "when you lay it, before the comparison, move a glass from any mat to it, or take a glass off the field.",
-    "after its comparison you may put one mat beside it into the discard.",
-    "instead of laying it, put it into the discard and lay a character from there.",
-    "after its comparison you may swap two other mats on the field.",
-    "at scoring it and your mats of other beers may form one set of different mugs.",
-    "before scoring it may smash one mug of a mat beside it.",
-    "while it is in your team you may lay a mat on top of it; covered it cannot be won over.",
+from tavern_engine.games.tavern_brawl.board import board, glass_at
+from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, MAX_SEATS, NORTH, SOUTH, TABLE, BrawlTables
+from tavern_engine.games.tavern_brawl.names import (
+    BEERS,
+    MONK_BREWER,
+    SIDES,
+    SKILLS,
+    TEAMS,
+    mat_name,
+    mats_in,
+    mugs_text,
+    spot_text,
 )
-PHASES = (
+from tavern_engine.games.tavern_brawl.refusals import why_not
+from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, mugs_left, power, strength
+from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS
+from tavern_engine.words import Action, Happening, Names, Words, counted, seen_by
+
+PHASES: Final = (
     *("", "pick", "mat", "exchange", "cell", "thief", "glass", "stern look", "joker", "joker with", "bartender"),
     *("brawler", "smash"),
 )
+Spot = tuple[int, int]
 
 
-def spot_text(spot: int) -> str:
-    return f"row {spot // TABLE} column {spot % TABLE}"
-
-
-def action_texts(names: list[str]) -> list[str]:
-    """The text of every action code, in order of the codes in `rules.py`."""
+def actions(names: list[str]) -> list[Action]:
+    """Every action, in order of the codes in `rules.py`."""
     kinds = [*names, *(f"(no mat {kind})" for kind in range(len(names), KINDS))]
-    texts = ["pass", *kinds]
-    texts += [f"steal the glass of seat {seat}" for seat in range(4)]
-    texts += [f"take the glass of seat {seat} off" for seat in range(4)]
-    texts += [f"bartender {side}" for side in SIDES]
-    texts += [spot_text(spot) for spot in range(TABLE * TABLE)]
-    return texts
+    codes = [Action("pass", "pass"), *(Action("{mat}", "choose mat", mat=name) for name in kinds)]
+    codes += [Action("steal the glass of {seat}", "steal", seat=seat) for seat in range(MAX_SEATS)]
+    codes += [Action("take the glass of {seat} off", "take off", seat=seat) for seat in range(MAX_SEATS)]
+    codes += [Action("bartender {side}", "bartender", side=side) for side in SIDES]
+    codes += [
+        Action("row {row} column {column}", "choose spot", row=row, column=column)
+        for row in range(TABLE)
+        for column in range(TABLE)
+    ]
+    return codes
 
 
-def event_text(mats: BrawlTables, event: Event) -> str:
-    """An event in a sentence."""
-    who, what, at = f"seat {event.seat}", event.what, spot_text(event.amount)
-    name = mats.names[what % KINDS] if 0 <= what % KINDS < len(mats.names) else ""
-    texts = {
-        z.PICK: f"{who} picks {name}",
-        z.DEAL: f"{who} gets {name}",
-        z.SET_UP: f"{who} will begin",
-        z.TURN_BEGINS: f"{who} begins a turn",
-        z.LAY: f"{who} lays {name} at {at}",
-        z.EXCHANGE: f"{who} exchanges {name} for {mats.names[event.amount % KINDS % len(mats.names)]} of the discard",
-        z.STEAL: f"{who}'s thief takes the glass of seat {what}",
-        z.TAKE_OFF: f"{who}'s thief takes the glass of seat {what} off the field",
-        z.PUT_GLASS: f"{who} puts the glass at {at}",
-        z.FLIP: f"{who} wins over the mat at {at}",
-        z.SEND_OFF: f"{who}'s stern look sends the mat at {at} off",
-        z.SWAP: f"{who}'s joker swaps {spot_text(what)} and {at}",
-        z.BAR: f"{who} puts the bartender to the {SIDES[what % 4]}",
-        z.SMASH: f"{who}'s brawler smashes a mug of {name} at {at}",
+def events(mats: BrawlTables) -> dict[int, Happening]:
+    """What every event does and how it is told."""
+
+    def name(mat: int) -> str:
+        return mats.names[mat % KINDS]
+
+    return {
+        z.PICK: Happening(
+            lambda s, e: s.pick(s.w, z.PICK, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} picks {name(e.what)}",
+        ),
+        z.DEAL: Happening(
+            lambda s, e: s.pick(s.w, z.DEAL, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} gets {name(e.what)}",
+        ),
+        z.SET_UP: Happening(
+            lambda s, e: s.set_up(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} will begin",
+        ),
+        z.TURN_BEGINS: Happening(
+            lambda s, e: s.turn_begins(s.w, e.seat),
+            lambda e, who: f"{who(e.seat)} begins a turn",
+        ),
+        z.LAY: Happening(
+            lambda s, e: s.lay(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} lays {name(e.what)} at {spot_text(e.amount)}",
+        ),
+        z.EXCHANGE: Happening(
+            lambda s, e: s.exchange(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)} exchanges {name(e.what)} for {name(e.amount)} of the discard",
+        ),
+        z.STEAL: Happening(
+            lambda s, e: s.steal(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)}'s thief takes the glass of {who(e.what)}",
+        ),
+        z.TAKE_OFF: Happening(
+            lambda s, e: s.take_off(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)}'s thief takes the glass of {who(e.what)} off the field",
+        ),
+        z.PUT_GLASS: Happening(
+            lambda s, e: s.put_glass(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)} puts the glass at {spot_text(e.amount)}",
+        ),
+        z.FLIP: Happening(
+            lambda s, e: s.flip(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)} wins over the mat at {spot_text(e.amount)}",
+        ),
+        z.SEND_OFF: Happening(
+            lambda s, e: s.send_off(s.w, e.seat, e.amount),
+            lambda e, who: f"{who(e.seat)}'s stern look sends the mat at {spot_text(e.amount)} off",
+        ),
+        z.SWAP: Happening(
+            lambda s, e: s.swap(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)}'s joker swaps {spot_text(e.what)} and {spot_text(e.amount)}",
+        ),
+        z.BAR: Happening(
+            lambda s, e: s.bar(s.w, e.seat, e.what),
+            lambda e, who: f"{who(e.seat)} puts the bartender to the {SIDES[e.what]}",
+        ),
+        z.SMASH: Happening(
+            lambda s, e: s.smash(s.w, e.seat, e.what, e.amount),
+            lambda e, who: f"{who(e.seat)}'s brawler smashes a mug of {name(e.what)} at {spot_text(e.amount)}",
+        ),
+        z.GAME_ENDS: Happening(lambda s, e: s.game_ends(s.w), lambda e, who: "the game is over"),
     }
-    return texts.get(event.op, "the game is over")
 
 
-def names(mats: BrawlTables, zone: int) -> list[str]:
-    """The mats of a mask by name."""
-    return [mats.names[mat % KINDS] for mat in range(2 * KINDS) if zone >> mat & 1]
+class BrawlWords(Words[r.BrawlState]):
+    """All that is said of Tavern Brawl with these mats."""
 
+    phases = PHASES
 
-def field(state: Any) -> dict[str, dict[str, Any]]:
-    """Every cell with a mat, by spot."""
-    w, mats = state.w, state.mats
-    cells: dict[str, dict[str, Any]] = {}
-    for cell in range(CELLS):
-        pile = pile_at(w, cell)
-        if not pile:
-            continue
-        spot = int(state.spot(w, cell))
-        team = int(w[z.AXES]) >> cell & 1
-        below = [{"mat": mat_name(mats, mat), "team": TEAMS[int(w[z.COVERED_AXES]) >> mat & 1]} for mat in pile[1:]]
-        glass = [seat for seat in range(4) if int(w[z.GLASS + seat]) == cell + 1]
-        cells[f"{spot // TABLE},{spot % TABLE}"] = {
-            "mat": mat_name(mats, pile[0]),
-            "team": "nobody" if pile[0] == MONK_BREWER else TEAMS[team],
-            "glass": glass[0] if glass else "none",
-            "below": below,
-            "strengths": strengths(state, cell) if pile[0] != MONK_BREWER else [],
+    def __init__(self, mats: BrawlTables) -> None:
+        self.mats = mats
+        self.actions = actions(mats.names)
+        self.events = events(mats)
+        self.characters = {name: self.character(kind) for kind, name in enumerate(mats.names)}
+
+    def deed(self, action: int, names: Names) -> str:
+        return f"choose {super().deed(action, names)!r} now"
+
+    def why_not(self, state: r.BrawlState, action: int) -> str:
+        return why_not(state, action)
+
+    # Facts.
+
+    def facts(self, state: r.BrawlState) -> dict[str, Any]:
+        """A spot of the table is its row and column."""
+        w, phase = state.w, int(state.w[PHASE])
+        side, line = int(w[z.SIDE]) - 1, int(w[z.LINE]) - 1
+        field = {_spot(state, cell): self.cell_facts(state, cell) for cell in range(CELLS) if w[z.STACK + cell]}
+        line += int(w[z.ROW] if side in (NORTH, SOUTH) else w[z.COLUMN])
+        return {
+            "starter": int(w[z.STARTER]),
+            "turn": int(w[z.TURN]),
+            "bartender": SIDES[side] if side >= 0 else None,
+            "line": line if side >= 0 else None,
+            "field": tuple(tuple(field.get((row, column)) for column in range(TABLE)) for row in range(TABLE)),
+            "pool": mats_in(self.mats, int(w[z.POOL])),
+            "discard": mats_in(self.mats, int(w[z.DISCARD])),
+            "laying": mat_name(self.mats, int(w[CHOSEN])) if phase in (r.EXCHANGING, r.PLACING) else None,
+            "laid": _spot(state, int(w[z.LAST])) if r.STEALING <= phase <= r.BARRING else None,
+            "acting": _spot(state, int(w[CHOSEN])) if phase in (r.JOKING_WITH, r.SMASHING) else None,
+            "acted": tuple(_spot(state, cell) for cell in range(CELLS) if int(w[z.BRAWLED]) >> cell & 1),
+            "seats": tuple(self.seat_facts(state, seat) for seat in range(w[SEATS])),
+            "characters": self.characters,
         }
-    return cells
+
+    def seat_facts(self, state: r.BrawlState, seat: int) -> dict[str, Any]:
+        """What a seat can lay, where its glass stands, and the score of its team as the field lies."""
+        score, glass = int(state.score(seat)), int(state.w[z.GLASS + seat])
+        return {
+            "team": TEAMS[state.team(seat)],
+            "mats": mats_in(self.mats, int(state.w[z.HAND + seat])),
+            "glass": _spot(state, glass - 1) if glass else None,
+            "score": score // POINT,
+            "largest_set": score % POINT // SET_SIZE,
+            "sets": score % SET_SIZE // SET,
+            "levels": score % SET,
+        }
+
+    def cell_facts(self, state: r.BrawlState, cell: int) -> dict[str, Any]:
+        """The top mat of a cell, and what lies below it, from the top."""
+        w, mats = state.w, self.mats
+        mat, *below = z.pile_on(w, cell)
+        monk = mat == MONK_BREWER
+        return {
+            "mat": mat_name(mats, mat),
+            "team": None if monk else TEAMS[z.team_on(w, cell)],
+            "glass": glass_at(state, cell),
+            "strengths": None if monk else tuple(int(strength(w, mats, cell, side)) for side in range(4)),
+            "mugs": 0 if monk else int(mugs_left(w, mats, mat)),
+            "below": tuple({"mat": mat_name(mats, one), "team": TEAMS[z.team_below(w, one)]} for one in below),
+        }
+
+    def character(self, kind: int) -> dict[str, Any]:
+        """What is printed on a mat."""
+        mats = self.mats
+        return {
+            "level": int(mats.level[kind]),
+            "strengths": tuple(int(mats.strength[4 * kind + side]) for side in range(4)),
+            "beer": BEERS[mats.beer[kind]],
+            "mugs": int(mats.mugs[kind]),
+            "skill": SKILLS[mats.skill[kind]] or None,
+        }
+
+    # The picture.
+
+    def picture(self, state: r.BrawlState, names: Names) -> str:
+        """The field, then what every seat can lay."""
+        w, mats = state.w, self.mats
+        over, picking = w[ASKED] == OVER, w[z.POOL] != 0
+        doing = "the game is over" if over else "picking" if picking else f"turn of {names(int(w[z.TURN]))}"
+        lines = [doing + seen_by(state, names), *board(state)]
+        if w[z.FIELD]:
+            lines += [self.score_text(state, team) for team in range(2)]
+        for seat in range(w[SEATS]):
+            hand, glass = int(w[z.HAND + seat]), "" if w[z.GLASS + seat] else ", glass off the field"
+            mark = "*" if not over and not picking and seat == w[z.TURN] else " "
+            team = int(state.team(seat))
+            lines.append(f"{mark} {names(seat)} ({TEAMS[team]}){glass}{':' if hand else ': no mats'}")
+            lines += self.mat_list(state, hand, team)
+        if picking:
+            lines.append("to pick (strengths top/right/bottom/left):")
+            lines += self.mat_list(state, int(w[z.POOL]), 0)
+        elif z.is_professional(w):
+            lines.append(f"discard: {', '.join(mats_in(mats, int(w[z.DISCARD]))) or 'none'}")
+            if w[PHASE] == r.EXCHANGING:
+                lines += self.mat_list(state, int(w[z.DISCARD]), int(state.team(w[ASKED])))
+        return "\n".join(lines)
+
+    def score_text(self, state: r.BrawlState, team: int) -> str:
+        """B12, B16: the points of a team as the field lies, and what breaks a tie."""
+        told = self.seat_facts(state, team)  # the first seats are of different teams
+        text = f"{TEAMS[team]}: {counted(told['score'], 'point')}"
+        if z.is_professional(state.w):
+            text += f", largest set {told['largest_set']}, {counted(told['sets'], 'set')}"
+        return f"{text}, levels {told['levels']}"
+
+    def mat_list(self, state: r.BrawlState, zone: int, team: int) -> list[str]:
+        """The mats of a mask, one in a line: name, strengths as they will lie for a team, mugs and skill."""
+        w, mats = state.w, self.mats
+        width = max(map(len, mats.names))
+        lines = []
+        for kind, name in enumerate(mats.names):
+            copies = (zone >> kind & 1) + (zone >> kind + KINDS & 1)
+            sides = "/".join(str(power(w, mats, kind, team, side)) for side in range(4))
+            skill = SKILLS[mats.skill[kind]] if z.is_professional(w) else ""
+            mugs = mugs_text(mats, kind, mats.mugs[kind])
+            line = f"    {name:{width}}  {sides}  {mugs:7}  {skill}{' (two)' if copies == 2 else ''}"
+            lines += [line.rstrip()] if copies else []
+        return lines
 
 
-def strengths(state: Any, cell: int) -> list[int]:
-    """North, east, south and west, with a glass."""
-    return [int(strength(state.w, state.mats, cell, side)) for side in range(4)]
-
-
-def facts(state: Any) -> dict[str, Any]:
-    """All that a state or view tells, as plain data."""
-    w, mats = state.w, state.mats
-    asked = int(w[ASKED])
-    side = int(w[z.SIDE])
-    told: dict[str, Any] = {
-        "seats": {
-            str(seat): {
-                "mats": names(mats, int(w[z.HAND + seat])),
-                "team": TEAMS[seat & 1],
-                "glass": "on the field" if int(w[z.GLASS + seat]) else "off the field",
-                "score": int(state.score(seat)) // POINT,
-            }
-            for seat in range(int(w[SEATS]))
-        },
-        "field": field(state),
-        "pool": names(mats, int(w[z.POOL])),
-        "discard": names(mats, int(w[z.DISCARD])),
-        "bartender": SIDES[side - 1] if side else "aside",
-        "turn": int(w[z.TURN]),
-        "asked": asked if asked >= 0 else "nobody",
-        "phase": PHASES[int(w[PHASE])] if asked >= 0 else ("over" if asked == OVER else "hidden"),
-        "places": {str(seat): place for seat, place in enumerate(state.placement())} if asked == OVER else {},
-    }
-    return told
-
-
-def describe(state: Any) -> str:
-    """The table as a picture in text: the field, then what every seat can lay."""
-    w, mats = state.w, state.mats
-    viewer, over = int(w[VIEWER]), int(w[ASKED]) == OVER
-    doing = "the game is over" if over else "picking" if w[z.POOL] else f"turn of seat {int(w[z.TURN])}"
-    seen = "" if viewer == TRUTH else f" (seen by {'a spectator' if viewer == SPECTATOR else f'seat {viewer}'})"
-    lines = [doing + seen, *board(state)]
-    if w[z.FIELD]:
-        lines += [_score_text(state, team) for team in range(2)]
-    for seat in range(int(w[SEATS])):
-        hand, glass = int(w[z.HAND + seat]), "" if w[z.GLASS + seat] else ", glass off the field"
-        mark = "*" if not over and w[z.POOL] == 0 and seat == int(w[z.TURN]) else " "
-        lines.append(f"{mark} seat {seat} ({TEAMS[seat & 1]}){glass}{':' if hand else ': no mats'}")
-        lines += [f"    {text}" for text in mat_list(state, hand, seat & 1)]
-    if w[z.POOL]:
-        lines.append("to pick (strengths top/right/bottom/left):")
-        lines += [f"    {text}" for text in mat_list(state, int(w[z.POOL]), 0)]
-    if int(w[z.OPTIONS]) & z.PROFESSIONAL and not w[z.POOL]:
-        lines.append(f"discard: {', '.join(names(mats, int(w[z.DISCARD]))) or 'none'}")
-        if PHASES[int(w[PHASE])] == "exchange":
-            lines += [f"    {text}" for text in mat_list(state, int(w[z.DISCARD]), int(w[ASKED]) & 1)]
-    return "\n".join(lines)
-
-
-def mat_text(mats: BrawlTables, kind: int) -> str:
-    """What is printed on a mat, and what its skill does."""
-    sides = "/".join(str(int(mats.strength[4 * kind + side])) for side in range(4))
-    skill = int(mats.skill[kind])
-    does = f" {SKILLS[skill]}: {SKILL_TEXTS[skill]}" if skill else ""
-    mugs = mugs_text(mats, kind, int(mats.mugs[kind]))
-    return f"Level {int(mats.level[kind])}, strengths {sides} (top/right/bottom/left), {mugs}.{does}"
-
-
-def _score_text(state: Any, team: int) -> str:
-    """B12, B16: the points of a team as the field lies, and what breaks a tie."""
-    score = int(state.score(team))
-    text = f"{TEAMS[team]}: {counted(score // POINT, 'point')}"
-    if int(state.w[z.OPTIONS]) & z.PROFESSIONAL:
-        text += f", largest set {score % POINT // SET_SIZE}, {counted(score % SET_SIZE // SET, 'set')}"
-    return f"{text}, levels {score % SET}"
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def mat_list(state: Any, zone: int, team: int) -> list[str]:
-    """The mats of a mask, one in a line: name, strengths as they will lie for a team, mugs and skill."""
-    mats = state.mats
-    w = state.w
-    kinds = [mat % KINDS for mat in range(2 * KINDS) if zone >> mat & 1]
-    width = max(map(len, mats.names))
-    lines = []
-    for kind in sorted(set(kinds)):
-        sides = "/".join(str(int(power(w, mats, kind, team, side))) for side in range(4))
-        skill = SKILLS[int(mats.skill[kind])] if int(w[z.OPTIONS]) & z.PROFESSIONAL else ""
-        twice = " (two)" if kinds.count(kind) == 2 else ""
-        mugs = mugs_text(mats, kind, int(mats.mugs[kind]))
-        lines.append(f"{mats.names[kind]:{width}}  {sides}  {mugs:7}  {skill}{twice}".rstrip())
-    return lines
+def _spot(state: r.BrawlState, cell: int) -> Spot:
+    """Row and column of the table."""
+    spot = int(state.spot(state.w, cell))
+    return spot // TABLE, spot % TABLE

@@ -22,29 +22,30 @@ from tavern_engine.games.tavern_brawl.mats import (
 from tavern_engine.state import State
 from tavern_engine.tally import bit
 
-# The offsets are literal numbers because only those compile to constants; a test checks that they do not overlap.
+# The first offset is a literal number: sums with constants of this module compile to constants, sums with imported ones
+# do not. The rows of `layout.py` say what each word can hold.
 OPTIONS: Final = 17
-HAND: Final = 18  # of four seats, a mask of mats
-POOL: Final = 22  # mats that can still be picked
-DISCARD: Final = 23
-FIELD: Final = 24  # cells with a mat
-AXES: Final = 25  # cells whose top mat is of the second team
-STACK: Final = 26  # 36 cells: the mats on each, each plus 1, six bits a mat, the top lowest
-ROW: Final = 62  # which row of the table is row 1 of the grid
-COLUMN: Final = 63
-LAID_BY: Final = 64  # mats on the field that the second team laid, which tells how they lie
-COVERED_AXES: Final = 65  # covered mats of the second team
-GLASS: Final = 66  # of four seats: the cell where its glass stands plus 1, or 0
-SIDE: Final = 70  # where the bartender stands, plus 1; 0 before its first move
-LINE: Final = 71  # the row or column of the grid next to the field that it bars
-TURN: Final = 72
-STARTER: Final = 73
-SMASHED: Final = 74  # mats that lost a mug
-SMASHED_AGAIN: Final = 75  # and those that lost another
+HAND: Final = OPTIONS + 1  # of four seats, a mask of mats
+POOL: Final = HAND + 4  # mats that can still be picked
+DISCARD: Final = POOL + 1
+FIELD: Final = DISCARD + 1  # cells with a mat
+AXES: Final = FIELD + 1  # cells whose top mat is of the second team
+STACK: Final = AXES + 1  # 36 cells: the mats on each, each plus 1, six bits a mat, the top lowest
+ROW: Final = STACK + 36  # which row of the table is row 1 of the grid
+COLUMN: Final = ROW + 1
+LAID_BY: Final = COLUMN + 1  # mats on the field that the second team laid, which tells how they lie
+COVERED_AXES: Final = LAID_BY + 1  # covered mats of the second team
+GLASS: Final = COVERED_AXES + 1  # of four seats: the cell where its glass stands plus 1, or 0
+SIDE: Final = GLASS + 4  # where the bartender stands, plus 1; 0 before its first move
+LINE: Final = SIDE + 1  # the row or column of the grid next to the field that it bars
+TURN: Final = LINE + 1
+STARTER: Final = TURN + 1
+SMASHED: Final = STARTER + 1  # mats that lost a mug
+SMASHED_AGAIN: Final = SMASHED + 1  # and those that lost another
 # What is under way in a turn; part of the question.
-LAST: Final = 76  # the cell of the mat just laid
-BRAWLED: Final = 77  # cells of Brawlers that have acted
-LENGTH: Final = 78
+LAST: Final = SMASHED_AGAIN + 1  # the cell of the mat just laid
+BRAWLED: Final = LAST + 1  # cells of Brawlers that have acted
+LENGTH: Final = BRAWLED + 1
 
 # Options.
 PROFESSIONAL: Final = 1
@@ -105,6 +106,16 @@ def mat_on(w: vec[i64], cell: i64) -> i64:
     return (w[STACK + cell] & 63) - 1
 
 
+def pile_on(w: vec[i64], cell: i64) -> list[int]:
+    """The mats on a cell, the top one first."""
+    stack = w[STACK + cell]
+    pile: list[int] = []
+    while stack != 0:
+        pile.append(int(top_of(stack)))
+        stack >>= 6
+    return pile
+
+
 def team_on(w: vec[i64], cell: i64) -> i64:
     """The team of the top mat of a cell."""
     return (w[AXES] >> cell) & 1
@@ -162,37 +173,6 @@ class Zones(State):
     def copy_in(self, zone: i64, kind: i64) -> i64:
         """The mat of a kind that a zone holds; of two copies the first."""
         return kind if zone & bit(kind) != 0 else kind + KINDS
-
-    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
-        w = self.w
-        if op == PICK or op == DEAL:
-            self.pick(w, op, seat, what)
-        elif op == SET_UP:
-            self.set_up(w, seat)
-        elif op == TURN_BEGINS:
-            self.turn_begins(w, seat)
-        elif op == LAY:
-            self.lay(w, seat, what, amount)
-        elif op == EXCHANGE:
-            self.exchange(w, seat, what, amount)
-        elif op == STEAL:
-            self.steal(w, seat, what, amount)
-        elif op == TAKE_OFF:
-            self.take_off(w, seat, what)
-        elif op == PUT_GLASS:
-            self.put_glass(w, seat, amount)
-        elif op == FLIP:
-            self.flip(w, seat, amount)
-        elif op == SEND_OFF:
-            self.send_off(w, seat, amount)
-        elif op == SWAP:
-            self.swap(w, seat, what, amount)
-        elif op == BAR:
-            self.bar(w, seat, what)
-        elif op == SMASH:
-            self.smash(w, seat, what, amount)
-        else:
-            self.tell(w, op, seat, what, amount)
 
     # Setting up.
 
@@ -397,3 +377,6 @@ class Zones(State):
         if w[SMASHED] & bit(mat) != 0:
             w[SMASHED_AGAIN] |= bit(mat)
         w[SMASHED] |= bit(mat)
+
+    def game_ends(self, w: vec[i64]) -> None:
+        self.tell(w, GAME_ENDS, 0, 0, 0)
