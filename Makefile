@@ -7,7 +7,7 @@ SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -
 PURE_PATH := engine:bots:tournament
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: league test test-compiled test-pure build golden bench lint clean
+.PHONY: league test test-compiled test-pure build golden api bench lint clean
 
 league: $(VENV)/built  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
@@ -44,6 +44,9 @@ $(VENV)/built: $(VENV)/tools $(SOURCES)
 
 golden: $(VENV)/built  ## write the golden games anew; review them as a diff
 	$(BIN)/python -m tavern_engine golden --write
+
+api: $(VENV)/tools  ## write docs/API.md anew from the docstrings
+	$(BIN)/python tests/support/api_page.py
 
 bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2"

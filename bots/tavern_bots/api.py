@@ -22,9 +22,11 @@ from typing import Final, Protocol
 from tavern_engine import Game, InfoSet, Rng, TavernError
 from tavern_engine.game import did_you_mean
 
-ALL_GAMES: Final = "all games"
+__all__ = ["ALL_GAMES", "BadBot", "Bot", "BotClass", "Clock", "Place", "Setting", "Value"]
 
-Value = bool | int | float | str
+ALL_GAMES: Final = "all games"  # the `games` of a bot that plays every game
+
+Value = bool | int | float | str  # what an option can be set to
 
 
 class BadBot(TavernError):

@@ -6,6 +6,7 @@ A `Table` referees a game; a seat only ever gets an `InfoSet`; `InfoSet.sample` 
 import tavern_engine.games  # noqa: F401  loaded first, so that the function `games` below keeps the name
 from tavern_engine import chance as _chance
 from tavern_engine.chance import Rng
+from tavern_engine.docs import attach as _attach
 from tavern_engine.errors import (
     BadBytes,
     BadRecord,
@@ -21,6 +22,7 @@ from tavern_engine.registry import game, games
 from tavern_engine.state import SPECTATOR, Event, InfoSet, Policy, RandomPolicy, State
 from tavern_engine.table import Table
 
+#: The release; what docs/API.md promises follows semver.
 __version__ = "0.1.0"
 
 #: Whether the compiled core runs, or the same source in plain Python.
@@ -50,3 +52,5 @@ __all__ = [
     "game",
     "games",
 ]
+
+_attach(map(globals().get, __all__))  # so that help() answers on the compiled build

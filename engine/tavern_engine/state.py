@@ -33,7 +33,7 @@ LEFT: Final = 16  # how often the decision repeats, or how far a window has come
 WORDS: Final = 17  # where the game's own words begin
 
 TRUTH: Final = -2
-SPECTATOR: Final = -1
+SPECTATOR: Final = -1  # somebody who only looks on
 OVER: Final = -1
 UNTOLD: Final = -2
 HIDDEN: Final = -1
