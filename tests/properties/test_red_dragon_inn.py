@@ -270,7 +270,7 @@ def aims_after_picks(state: r.InnState, action: int) -> list[r.InnState]:
 
 
 def with_two_drinks(state: r.InnState) -> r.InnState:
-    """A copy in which the only Drink on the table, if there is one, stands there twice."""
+    """A copy in which the only Drink on the table, if there is one, is there twice."""
     other = state.clone()
     if other.w[z.ROWS] == 1:
         other.w[z.ROWS] = 2

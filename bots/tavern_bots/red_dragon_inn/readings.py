@@ -1,7 +1,7 @@
 """What cards do, read from their programs: so the player plays any deck, and knows no title.
 
 A program does one thing in the main, its *deed*; the numbers that go with it are kept for every place in the code, for
-a card under way is read from where it stands.
+a card under way is read from where it is.
 """
 
 from __future__ import annotations

@@ -310,7 +310,7 @@ class Zones(State):
     # Hands.
 
     def draw_cards(self, w: vec[i64], seat: i64, what: i64, amount: i64) -> None:
-        """R3: from the own draw pile; only the owner sees them. Above the tally stands its deck, for the text."""
+        """R3: from the own draw pile; only the owner sees them. Above the tally is its deck, for the text."""
         self.whisper(w, DRAW, seat, what, amount, seat_bit(seat))
         w[SIZE + seat] += amount
         w[DRAWN + seat] += amount
