@@ -11,22 +11,14 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.tavern_brawl.reasons import (
-    CHANGES,
-    COVERS,
-    FLIPS,
-    FLIPS_WITH_GLASS,
-    LAYS,
-    PICKS_SET,
-    PICKS_STRONG,
-    SHIELDS,
-    STAYS,
-)
+from tavern_bots.tavern_brawl import reasons as why
 from tavern_bots.tavern_brawl.survey import Survey
-from tavern_engine.games.tavern_brawl.mats import BrawlTables, beside, kind_of, kinds_of, lowest, opposite
-from tavern_engine.games.tavern_brawl.rules import A_KIND, A_PASS, A_SPOT, BrawlState
+from tavern_engine.games.tavern_brawl import mats as m
+from tavern_engine.games.tavern_brawl import rules as r
+from tavern_engine.games.tavern_brawl import zones as z
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
+from tavern_engine.games.tavern_brawl.rules import BrawlState
 from tavern_engine.games.tavern_brawl.scoring import power, strength
-from tavern_engine.games.tavern_brawl.zones import DISCARD, FIELD, is_of, is_professional, is_taken
 from tavern_engine.state import CHOSEN
 from tavern_engine.tally import bit
 
@@ -51,8 +43,8 @@ class Laying:
         self.survey = survey
         self.pick_skill = vec[i64]([i64(worth) for worth in PICK_SKILL])
         self.lay_skill = vec[i64]([i64(worth) for worth in LAY_SKILL])
-        self.reason: i64 = LAYS
-        self.thought: i64 = LAYS  # what speaks most for the mat that is being weighed
+        self.reason: i64 = why.LAYS
+        self.thought: i64 = why.LAYS  # what speaks most for the mat that is being weighed
         self.best_cell: i64 = 0
         self.best_shape: i64 = -1
 
@@ -62,7 +54,7 @@ class Laying:
         best: i64 = 0
         most: i64 = NEVER
         while choices != 0:
-            kind = lowest(choices)
+            kind = m.lowest(choices)
             choices &= choices - 1
             worth = PICK_MUGS * survey.gain(team, kind) // 100 + self.pick_skill[self.mats.skill[kind]]
             side: i64 = 0
@@ -72,17 +64,17 @@ class Laying:
             if worth > most:
                 most = worth
                 best = kind
-        self.reason = PICKS_SET if survey.mugs[4 * team + self.mats.beer[best]] > 0 else PICKS_STRONG
-        return A_KIND + best
+        self.reason = why.PICKS_SET if survey.mugs[4 * team + self.mats.beer[best]] > 0 else why.PICKS_STRONG
+        return r.A_KIND + best
 
     def lay(self, state: BrawlState, w: vec[i64], team: i64, choices: i64) -> i64:
         """The mat that is worth most in its best place, a Shapeshifter also as somebody else."""
         best: i64 = 0
-        why: i64 = LAYS
+        reason: i64 = why.LAYS
         most: i64 = NEVER
         cells = state.places(w)
         while choices != 0:
-            kind = lowest(choices)
+            kind = m.lowest(choices)
             choices &= choices - 1
             worth = self.place(w, team, kind, cells)
             thought = self.thought
@@ -90,20 +82,20 @@ class Laying:
                 other = self.weigh_shapes(w, team, cells, worth)
                 if other > worth:
                     worth = other
-                    thought = LAYS
+                    thought = why.LAYS
             if worth > most:
                 most = worth
                 best = kind
-                why = thought
-        self.reason = why
-        return A_KIND + best
+                reason = thought
+        self.reason = reason
+        return r.A_KIND + best
 
     def weigh_shapes(self, w: vec[i64], team: i64, cells: i64, least: i64) -> i64:
         """What the best character of the discard is worth, if more than `least`; it is left in `best_shape`, or -1."""
-        discard = kinds_of(w[DISCARD])
+        discard = m.kinds_of(w[z.DISCARD])
         self.best_shape = -1
         while discard != 0:
-            kind = lowest(discard)
+            kind = m.lowest(discard)
             discard &= discard - 1
             worth = self.place(w, team, kind, cells)
             if worth > least:
@@ -114,25 +106,25 @@ class Laying:
     def change_shape(self, state: BrawlState, w: vec[i64], team: i64) -> i64:
         """B18 Shapeshifter."""
         cells = state.places(w)
-        self.weigh_shapes(w, team, cells, self.place(w, team, kind_of(w[CHOSEN]), cells))
+        self.weigh_shapes(w, team, cells, self.place(w, team, m.kind_of(w[CHOSEN]), cells))
         if self.best_shape < 0:
-            self.reason = STAYS
-            return A_PASS
-        self.reason = CHANGES
-        return A_KIND + self.best_shape
+            self.reason = why.STAYS
+            return r.A_PASS
+        self.reason = why.CHANGES
+        return r.A_KIND + self.best_shape
 
     def find_place(self, state: BrawlState, w: vec[i64], team: i64, choices: i64) -> i64:
         """Where the chosen mat goes."""
-        self.place(w, team, kind_of(w[CHOSEN]), choices)
+        self.place(w, team, m.kind_of(w[CHOSEN]), choices)
         self.reason = self.thought
-        return state.nth(0) if w[FIELD] == 0 else A_SPOT + state.spot(w, self.best_cell)
+        return state.nth(0) if w[z.FIELD] == 0 else r.A_SPOT + state.spot(w, self.best_cell)
 
     def place(self, w: vec[i64], team: i64, kind: i64, cells: i64) -> i64:
         """What the mat is worth in its best place, which is left in `best_cell`, and why in `thought`."""
         most: i64 = NEVER
-        best: i64 = LAYS
+        best: i64 = why.LAYS
         while cells != 0:
-            cell = lowest(cells)
+            cell = m.lowest(cells)
             cells &= cells - 1
             worth = self.worth(w, team, kind, cell)
             if worth > most:
@@ -146,47 +138,47 @@ class Laying:
         """What speaks for this mat on this cell."""
         survey = self.survey
         mats = self.mats
-        filled = w[FIELD] | bit(cell)
-        self.thought = LAYS
+        filled = w[z.FIELD] | bit(cell)
+        self.thought = why.LAYS
         survey.frame(w, cell)
         own = survey.gain(team, kind)
         if survey.monk:
             own += survey.monk_points(w, cell, kind, team)
         worth = own - 2 * own * survey.risk(w, cell, team, kind, team, 0, filled) // 100
-        if is_professional(w):
+        if z.is_professional(w):
             worth += self.lay_skill[mats.skill[kind]]
         held: i64 = 0
         glass = False
         shielded: i64 = 0
         side: i64 = 0
         while side < 4:
-            other = beside(cell, side)
+            other = m.beside(cell, side)
             mine = power(w, mats, kind, team, side)
             held += mine
-            if other >= 0 and is_of(w, other, 1 - team):
-                margin = mine - strength(w, mats, other, opposite(side))
+            if other >= 0 and z.is_of(w, other, 1 - team):
+                margin = mine - strength(w, mats, other, m.opposite(side))
                 if margin + mats.glass_bonus > 0:
                     worth += survey.win_over(w, team, other, filled)
-                    self.thought = FLIPS
+                    self.thought = why.FLIPS
                     if margin <= 0:
                         glass = True
-            elif other >= 0 and is_of(w, other, team):
+            elif other >= 0 and z.is_of(w, other, team):
                 shielded += self.shield(w, other, filled)
             side += 1
-        if is_taken(w, cell):
-            shielded += survey.swing(w, cell) * survey.risk_of(w, cell, w[FIELD]) // 100
-            if self.thought == LAYS:
-                self.thought = COVERS
+        if z.is_taken(w, cell):
+            shielded += survey.swing(w, cell) * survey.risk_of(w, cell, w[z.FIELD]) // 100
+            if self.thought == why.LAYS:
+                self.thought = why.COVERS
         if glass:
             worth -= USE_GLASS
-            self.thought = FLIPS_WITH_GLASS
-        elif self.thought == LAYS and shielded >= SHIELD:
-            self.thought = SHIELDS
+            self.thought = why.FLIPS_WITH_GLASS
+        elif self.thought == why.LAYS and shielded >= SHIELD:
+            self.thought = why.SHIELDS
         return worth + shielded - HOLD * held * survey.free_cells(filled) // 4
 
     def shield(self, w: vec[i64], cell: i64, filled: i64) -> i64:
         """What it is worth to fill a free cell beside an own mat."""
-        before = self.survey.risk_of(w, cell, w[FIELD])
+        before = self.survey.risk_of(w, cell, w[z.FIELD])
         if before == 0:
             return 0
         return self.survey.swing(w, cell) * (before - self.survey.risk_of(w, cell, filled)) // 100

@@ -7,38 +7,14 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.tavern_brawl.reasons import (
-    BARS,
-    BARS_NOTHING,
-    GLASS_FLIPS,
-    GLASS_PROTECTS,
-    GLASS_STAYS,
-    LETS_GLASSES_BE,
-    SENDS_NOBODY,
-    SENDS_OFF,
-    SMASHES,
-    SMASHES_NOTHING,
-    STEALS,
-    SWAPS,
-    SWAPS_NONE,
-    TAKES_OFF,
-)
+from tavern_bots.tavern_brawl import reasons as why
 from tavern_bots.tavern_brawl.survey import Survey
-from tavern_engine.games.tavern_brawl.mats import (
-    CORNER,
-    EAST,
-    NORTH,
-    SOUTH,
-    WIDE,
-    BrawlTables,
-    beside,
-    kind_of,
-    lowest,
-    opposite,
-)
-from tavern_engine.games.tavern_brawl.rules import A_OFF, A_PASS, A_SIDE, A_SPOT, A_STEAL, BRAWLING, JOKING, BrawlState
+from tavern_engine.games.tavern_brawl import mats as m
+from tavern_engine.games.tavern_brawl import rules as r
+from tavern_engine.games.tavern_brawl import zones as z
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
+from tavern_engine.games.tavern_brawl.rules import BrawlState
 from tavern_engine.games.tavern_brawl.scoring import glass_on, strength
-from tavern_engine.games.tavern_brawl.zones import FIELD, GLASS, LAST, has_glass, is_of, layer_of, mat_on, team_on
 from tavern_engine.state import CHOSEN, SEATS
 from tavern_engine.tally import bit
 
@@ -54,84 +30,84 @@ class Skills:
     def __init__(self, tables: BrawlTables, survey: Survey) -> None:
         self.mats = tables
         self.survey = survey
-        self.reason: i64 = GLASS_STAYS
+        self.reason: i64 = why.GLASS_STAYS
 
     # Glasses.
 
     def flips(self, w: vec[i64], team: i64, extra: i64, taken: i64) -> i64:
         """What the mat just laid wins over with so much more strength, if the glass of `taken` is gone."""
-        cell = w[LAST]
+        cell = w[z.LAST]
         worth: i64 = 0
         side: i64 = 0
         while side < 4:
-            other = beside(cell, side)
-            if other >= 0 and is_of(w, other, 1 - team):
-                theirs = strength(w, self.mats, other, opposite(side))
-                if taken >= 0 and w[GLASS + taken] == other + 1:
+            other = m.beside(cell, side)
+            if other >= 0 and z.is_of(w, other, 1 - team):
+                theirs = strength(w, self.mats, other, m.opposite(side))
+                if taken >= 0 and w[z.GLASS + taken] == other + 1:
                     theirs -= self.mats.glass_bonus
                 if strength(w, self.mats, cell, side) + extra > theirs:
-                    worth += self.survey.win_over(w, team, other, w[FIELD])
+                    worth += self.survey.win_over(w, team, other, w[z.FIELD])
             side += 1
         return worth
 
     def steal(self, state: BrawlState, w: vec[i64], team: i64, choices: i64) -> i64:
         """Thief: a glass to win with, or one less for the other team; its own glass it can put down itself."""
-        self.survey.frame(w, w[LAST])
-        bonus = i64(0) if has_glass(w, w[LAST]) else self.mats.glass_bonus
+        self.survey.frame(w, w[z.LAST])
+        bonus = i64(0) if z.has_glass(w, w[z.LAST]) else self.mats.glass_bonus
         with_own = self.flips(w, team, bonus, -1)
-        best: i64 = A_PASS
+        best: i64 = r.A_PASS
         most = with_own
-        self.reason = LETS_GLASSES_BE
+        self.reason = why.LETS_GLASSES_BE
         owner: i64 = 0
         while owner < w[SEATS]:
-            if w[GLASS + owner] != 0 and state.team(owner) != team and w[GLASS + owner] != w[LAST] + 1:
-                saved: i64 = GLASS_GONE if team_on(w, w[GLASS + owner] - 1) != team else -GLASS_GONE
+            if w[z.GLASS + owner] != 0 and state.team(owner) != team and w[z.GLASS + owner] != w[z.LAST] + 1:
+                saved: i64 = GLASS_GONE if z.team_on(w, w[z.GLASS + owner] - 1) != team else -GLASS_GONE
                 worth = self.flips(w, team, bonus, owner) + saved
                 if worth > most:
                     most = worth
-                    best = A_STEAL + owner if (choices >> owner) & 1 != 0 else A_OFF + owner
-                    self.reason = STEALS if worth > with_own + saved else TAKES_OFF
+                    best = r.A_STEAL + owner if (choices >> owner) & 1 != 0 else r.A_OFF + owner
+                    self.reason = why.STEALS if worth > with_own + saved else why.TAKES_OFF
             owner += 1
         return best
 
     def put_glass(self, state: BrawlState, w: vec[i64], seat: i64, choices: i64) -> i64:
         """On the mat just laid if that wins somebody over, else where it takes most risk away."""
         team = state.team(seat)
-        self.survey.frame(w, w[LAST])
-        stands = w[GLASS + seat] - 1
-        best: i64 = A_PASS
+        self.survey.frame(w, w[z.LAST])
+        stands = w[z.GLASS + seat] - 1
+        best: i64 = r.A_PASS
         most: i64 = 0
-        self.reason = GLASS_STAYS
+        self.reason = why.GLASS_STAYS
         if stands >= 0:
             most = self.use_of_glass(w, team, stands)
         won: i64 = 0
-        if (choices >> w[LAST]) & 1 != 0:
+        if (choices >> w[z.LAST]) & 1 != 0:
             won = self.flips(w, team, self.mats.glass_bonus, -1) - self.flips(w, team, 0, -1)
         while choices != 0:
-            cell = lowest(choices)
+            cell = m.lowest(choices)
             choices &= choices - 1
-            if team_on(w, cell) == team:
+            if z.team_on(w, cell) == team:
                 worth = self.use_of_glass(w, team, cell)
-                if cell == w[LAST]:
+                if cell == w[z.LAST]:
                     worth += won
                 if worth > most:
                     most = worth
-                    best = A_SPOT + state.spot(w, cell)
-                    self.reason = GLASS_FLIPS if cell == w[LAST] and won > 0 else GLASS_PROTECTS
+                    best = r.A_SPOT + state.spot(w, cell)
+                    self.reason = why.GLASS_FLIPS if cell == w[z.LAST] and won > 0 else why.GLASS_PROTECTS
         return best
 
     def use_of_glass(self, w: vec[i64], team: i64, cell: i64) -> i64:
         """What a glass is worth on a mat: less risk, and with the Monk-brewer a point."""
         survey = self.survey
-        if team_on(w, cell) != team:
+        if z.team_on(w, cell) != team:
             return 0
-        without = survey.risk_for(w, team, cell, cell, 0, w[FIELD])
+        without = survey.risk_for(w, team, cell, cell, 0, w[z.FIELD])
         worth: i64 = 0
         if without > 0:
-            with_it = survey.risk_for(w, team, cell, cell, self.mats.glass_bonus, w[FIELD])
+            with_it = survey.risk_for(w, team, cell, cell, self.mats.glass_bonus, w[z.FIELD])
             worth = survey.swing(w, cell) * (without - with_it) // 100
-        mat = mat_on(w, cell)
-        if survey.monk and survey.monk_points(w, cell, kind_of(mat), layer_of(w, mat)) > 0:
+        mat = z.mat_on(w, cell)
+        if survey.monk and survey.monk_points(w, cell, m.kind_of(mat), z.layer_of(w, mat)) > 0:
             worth += self.mats.glass_bonus * (100 - without)
         return worth
 
@@ -139,49 +115,49 @@ class Skills:
 
     def stare(self, state: BrawlState, w: vec[i64], team: i64, choices: i64) -> i64:
         """Stern look: an enemy guest who is worth more to the other team than the free cell is to it."""
-        self.reason = SENDS_NOBODY
-        best: i64 = A_PASS
+        self.reason = why.SENDS_NOBODY
+        best: i64 = r.A_PASS
         most: i64 = STARE_OPENS
         if state.is_complete(w) and state.score(team) > state.score(1 - team):
-            return A_PASS
+            return r.A_PASS
         while choices != 0:
-            cell = lowest(choices)
+            cell = m.lowest(choices)
             choices &= choices - 1
-            if team_on(w, cell) != team:
-                worth = self.survey.loss(1 - team, kind_of(mat_on(w, cell)))
+            if z.team_on(w, cell) != team:
+                worth = self.survey.loss(1 - team, m.kind_of(z.mat_on(w, cell)))
                 if worth > most:
                     most = worth
-                    best = A_SPOT + state.spot(w, cell)
-                    self.reason = SENDS_OFF
+                    best = r.A_SPOT + state.spot(w, cell)
+                    self.reason = why.SENDS_OFF
         return best
 
     def joke(self, state: BrawlState, w: vec[i64], team: i64, phase: i64) -> i64:
         """Joker: the swap after which least of its own and most of the others' can be won over."""
-        self.survey.frame(w, w[LAST])
-        best: i64 = A_PASS
-        most: i64 = JOKE_LEAST if phase == JOKING else NEVER
-        self.reason = SWAPS_NONE
-        firsts = state.jokes(w) if phase == JOKING else bit(w[CHOSEN])
+        self.survey.frame(w, w[z.LAST])
+        best: i64 = r.A_PASS
+        most: i64 = JOKE_LEAST if phase == r.JOKING else NEVER
+        self.reason = why.SWAPS_NONE
+        firsts = state.jokes(w) if phase == r.JOKING else bit(w[CHOSEN])
         while firsts != 0:
-            one = lowest(firsts)
+            one = m.lowest(firsts)
             firsts &= firsts - 1
             others = state.partners(w, one)
             stays = self.danger(w, team, one, one)
             while others != 0:
-                other = lowest(others)
+                other = m.lowest(others)
                 others &= others - 1
                 worth = stays + self.danger(w, team, other, other)
                 worth -= self.danger(w, team, one, other) + self.danger(w, team, other, one)
                 if worth > most:
                     most = worth
-                    best = A_SPOT + state.spot(w, one if phase == JOKING else other)
-                    self.reason = SWAPS
+                    best = r.A_SPOT + state.spot(w, one if phase == r.JOKING else other)
+                    self.reason = why.SWAPS
         return best
 
     def danger(self, w: vec[i64], team: i64, cell: i64, where: i64) -> i64:
         """What is at risk for the team if the top mat of a cell lay elsewhere; less than 0 if it is an enemy's."""
-        owner = team_on(w, cell)
-        risk = self.survey.risk_for(w, owner, cell, where, glass_on(w, self.mats, cell), w[FIELD])
+        owner = z.team_on(w, cell)
+        risk = self.survey.risk_for(w, owner, cell, where, glass_on(w, self.mats, cell), w[z.FIELD])
         worth = self.survey.swing(w, cell) * risk // 100
         return worth if owner == team else -worth
 
@@ -190,41 +166,41 @@ class Skills:
     def bar(self, w: vec[i64], team: i64, choices: i64) -> i64:
         """On the side where the other team could win most over."""
         survey = self.survey
-        self.reason = BARS_NOTHING
-        survey.frame(w, CORNER)
+        self.reason = why.BARS_NOTHING
+        survey.frame(w, m.CORNER)
         most: i64 = 0
-        best: i64 = A_PASS
+        best: i64 = r.A_PASS
         side: i64 = 0
         while side < 4:
-            length = survey.height if side == NORTH or side == SOUTH else survey.width
+            length = survey.height if side == m.NORTH or side == m.SOUTH else survey.width
             if length < survey.size:
                 worth = self.threat(w, team, side)
                 if worth > most:
                     most = worth
-                    best = A_SIDE + side
-                    self.reason = BARS
+                    best = r.A_SIDE + side
+                    self.reason = why.BARS
             side += 1
-        if best != A_PASS and (choices >> (best - A_SIDE)) & 1 == 0:
-            return A_PASS  # it stands there
+        if best != r.A_PASS and (choices >> (best - r.A_SIDE)) & 1 == 0:
+            return r.A_PASS  # it stands there
         return best
 
     def threat(self, w: vec[i64], team: i64, side: i64) -> i64:
         """The most that the other team could win over with a mat beyond that side."""
         survey = self.survey
-        reach = survey.reach[4 * (1 - team) + opposite(side)] + self.mats.glass_bonus
+        reach = survey.reach[4 * (1 - team) + m.opposite(side)] + self.mats.glass_bonus
         most: i64 = 0
         along: i64 = 1
-        length = survey.width if side == NORTH or side == SOUTH else survey.height
+        length = survey.width if side == m.NORTH or side == m.SOUTH else survey.height
         while along <= length:
-            if side == NORTH:
-                cell = WIDE + along
-            elif side == EAST:
-                cell = WIDE * along + survey.width
-            elif side == SOUTH:
-                cell = WIDE * survey.height + along
+            if side == m.NORTH:
+                cell = m.WIDE + along
+            elif side == m.EAST:
+                cell = m.WIDE * along + survey.width
+            elif side == m.SOUTH:
+                cell = m.WIDE * survey.height + along
             else:
-                cell = WIDE * along + 1
-            if is_of(w, cell, team) and reach > strength(w, self.mats, cell, side):
+                cell = m.WIDE * along + 1
+            if z.is_of(w, cell, team) and reach > strength(w, self.mats, cell, side):
                 worth = survey.swing(w, cell)
                 if worth > most:
                     most = worth
@@ -235,17 +211,17 @@ class Skills:
 
     def brawl(self, state: BrawlState, w: vec[i64], team: i64, phase: i64, choices: i64) -> i64:
         """The Brawler who can do most, and the mug that the other team misses most."""
-        best: i64 = A_PASS
+        best: i64 = r.A_PASS
         most: i64 = 0
-        self.reason = SMASHES_NOTHING
+        self.reason = why.SMASHES_NOTHING
         while choices != 0:
-            cell = lowest(choices)
+            cell = m.lowest(choices)
             choices &= choices - 1
-            worth = self.best_smash(state, w, team, cell) if phase == BRAWLING else self.smash(w, team, cell)
+            worth = self.best_smash(state, w, team, cell) if phase == r.BRAWLING else self.smash(w, team, cell)
             if worth > most:
                 most = worth
-                best = A_SPOT + state.spot(w, cell)
-                self.reason = SMASHES
+                best = r.A_SPOT + state.spot(w, cell)
+                self.reason = why.SMASHES
         return best
 
     def best_smash(self, state: BrawlState, w: vec[i64], team: i64, cell: i64) -> i64:
@@ -253,7 +229,7 @@ class Skills:
         near = state.smashable(w, cell)
         most: i64 = 0
         while near != 0:
-            worth = self.smash(w, team, lowest(near))
+            worth = self.smash(w, team, m.lowest(near))
             near &= near - 1
             if worth > most:
                 most = worth
@@ -261,8 +237,8 @@ class Skills:
 
     def smash(self, w: vec[i64], team: i64, cell: i64) -> i64:
         """What the other team loses with a mug of this mat, which has one left."""
-        if team_on(w, cell) == team:
+        if z.team_on(w, cell) == team:
             return 0
         survey = self.survey
-        mugs = survey.mugs[4 * (1 - team) + self.mats.beer[kind_of(mat_on(w, cell))]]
+        mugs = survey.mugs[4 * (1 - team) + self.mats.beer[m.kind_of(z.mat_on(w, cell))]]
         return survey.sets[mugs] - survey.sets[mugs - 1]

@@ -11,35 +11,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.tavern_brawl.mats import (
-    CELLS,
-    EAST,
-    NORTH,
-    SOUTH,
-    WIDE,
-    BrawlTables,
-    first_possible,
-    kind_of,
-    last_possible,
-    lowest,
-    monk_side,
-    opposite,
-)
+from tavern_engine.games.tavern_brawl import mats as m
+from tavern_engine.games.tavern_brawl import zones as z
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.rules import BrawlState
 from tavern_engine.games.tavern_brawl.scoring import glass_on, mugs_left, power, set_bonus
-from tavern_engine.games.tavern_brawl.zones import (
-    FIELD,
-    HAND,
-    MONK_MAT,
-    STACK,
-    is_monk,
-    is_professional,
-    layer_of,
-    mat_on,
-    team_below,
-    team_on,
-    top_of,
-)
 from tavern_engine.state import SEATS
 from tavern_engine.tally import bit, number
 
@@ -57,8 +33,8 @@ class Survey:
 
     def __init__(self, tables: BrawlTables) -> None:
         self.mats = tables
-        self.row = vec[i64]([i64(cell // WIDE) for cell in range(CELLS)])
-        self.column = vec[i64]([i64(cell % WIDE) for cell in range(CELLS)])
+        self.row = vec[i64]([i64(cell // m.WIDE) for cell in range(m.CELLS)])
+        self.column = vec[i64]([i64(cell % m.WIDE) for cell in range(m.CELLS)])
         self.sets = vec[i64]([0] * MOST_MUGS)  # what so many mugs of one beer score
         self.known_sets: i64 = -1  # by which rules: 1 professional, 0 basic
         self.mugs = vec[i64]([0] * 8)  # on the field: 4 * team + beer
@@ -76,8 +52,8 @@ class Survey:
 
     def look(self, state: BrawlState, w: vec[i64]) -> None:
         """Take in the mugs of both teams, what their hands can reach, and how far the field can grow."""
-        self.learn_sets(1 if is_professional(w) else 0)
-        self.monk = is_monk(w)
+        self.learn_sets(1 if z.is_professional(w) else 0)
+        self.monk = z.is_monk(w)
         self.size = state.field_size(w)
         self.height = 3 if self.monk else state.height(w)
         self.width = 3 if self.monk else state.width(w)
@@ -85,7 +61,7 @@ class Survey:
         self.count_mugs(w)
         seat: i64 = 0
         while seat < w[SEATS]:
-            self.count_reach(w, w[HAND + seat], state.team(seat))
+            self.count_reach(w, w[z.HAND + seat], state.team(seat))
             seat += 1
 
     def look_at_hands(self, state: BrawlState, w: vec[i64]) -> None:
@@ -94,9 +70,9 @@ class Survey:
         self.clear()
         seat: i64 = 0
         while seat < w[SEATS]:
-            hand = w[HAND + seat]
+            hand = w[z.HAND + seat]
             while hand != 0:
-                kind = kind_of(lowest(hand))
+                kind = m.kind_of(m.lowest(hand))
                 hand &= hand - 1
                 self.mugs[4 * state.team(seat) + self.mats.beer[kind]] += self.mats.mugs[kind]
             seat += 1
@@ -119,22 +95,22 @@ class Survey:
             i += 1
 
     def count_mugs(self, w: vec[i64]) -> None:
-        cells = w[FIELD]
+        cells = w[z.FIELD]
         while cells != 0:
-            cell = lowest(cells)
+            cell = m.lowest(cells)
             cells &= cells - 1
-            stack = w[STACK + cell]
-            team = team_on(w, cell)
-            while stack != 0 and stack != MONK_MAT:
-                mat = top_of(stack)
-                self.mugs[4 * team + self.mats.beer[kind_of(mat)]] += mugs_left(w, self.mats, mat)
+            stack = w[z.STACK + cell]
+            team = z.team_on(w, cell)
+            while stack != 0 and stack != z.MONK_MAT:
+                mat = z.top_of(stack)
+                self.mugs[4 * team + self.mats.beer[m.kind_of(mat)]] += mugs_left(w, self.mats, mat)
                 stack >>= 6
                 if stack != 0:
-                    team = team_below(w, top_of(stack))
+                    team = z.team_below(w, z.top_of(stack))
 
     def count_reach(self, w: vec[i64], hand: i64, team: i64) -> None:
         while hand != 0:
-            kind = kind_of(lowest(hand))
+            kind = m.kind_of(m.lowest(hand))
             hand &= hand - 1
             direction: i64 = 0
             while direction < 4:
@@ -153,11 +129,11 @@ class Survey:
         else:
             row = self.row[cell]
             column = self.column[cell]
-            self.top = first_possible(row if row > self.height else self.height, self.size)
-            self.bottom = last_possible(row if row < 1 else i64(1), self.size)
-            self.left = first_possible(column if column > self.width else self.width, self.size)
-            self.right = last_possible(column if column < 1 else i64(1), self.size)
-        free = self.free_cells(w[FIELD] | bit(cell))
+            self.top = m.first_possible(row if row > self.height else self.height, self.size)
+            self.bottom = m.last_possible(row if row < 1 else i64(1), self.size)
+            self.left = m.first_possible(column if column > self.width else self.width, self.size)
+            self.right = m.last_possible(column if column < 1 else i64(1), self.size)
+        free = self.free_cells(w[z.FIELD] | bit(cell))
         self.risk_plain = RISK
         self.risk_glass = RISK_GLASS
         if free <= 1:
@@ -170,12 +146,12 @@ class Survey:
 
     def is_open(self, cell: i64, side: i64, filled: i64) -> bool:
         """Whether a mat can still be laid on that side of the cell."""
-        if side == NORTH:
-            return self.row[cell] > self.top and (cell < WIDE or (filled >> (cell - WIDE)) & 1 == 0)
-        if side == EAST:
+        if side == m.NORTH:
+            return self.row[cell] > self.top and (cell < m.WIDE or (filled >> (cell - m.WIDE)) & 1 == 0)
+        if side == m.EAST:
             return self.column[cell] < self.right and (filled >> (cell + 1)) & 1 == 0
-        if side == SOUTH:
-            return self.row[cell] < self.bottom and (filled >> (cell + WIDE)) & 1 == 0
+        if side == m.SOUTH:
+            return self.row[cell] < self.bottom and (filled >> (cell + m.WIDE)) & 1 == 0
         return self.column[cell] > self.left and (cell < 1 or (filled >> (cell - 1)) & 1 == 0)
 
     # Risks.
@@ -187,7 +163,7 @@ class Survey:
         while side < 4:
             if self.is_open(cell, side, filled):
                 strength = power(w, self.mats, kind, layer, side) + glass
-                reach = self.reach[4 * (1 - team) + opposite(side)]
+                reach = self.reach[4 * (1 - team) + m.opposite(side)]
                 if reach > strength:
                     worst = self.risk_plain + RISK_MORE if worst != 0 else self.risk_plain
                 elif reach != 0 and reach + self.mats.glass_bonus > strength:
@@ -200,12 +176,12 @@ class Survey:
 
     def risk_for(self, w: vec[i64], team: i64, cell: i64, where: i64, glass: i64, filled: i64) -> i64:
         """The same for the top mat of a cell, if it were the team's and lay elsewhere with so much of a glass."""
-        mat = mat_on(w, cell)
-        return self.risk(w, where, team, kind_of(mat), layer_of(w, mat), glass, filled)
+        mat = z.mat_on(w, cell)
+        return self.risk(w, where, team, m.kind_of(mat), z.layer_of(w, mat), glass, filled)
 
     def risk_of(self, w: vec[i64], cell: i64, filled: i64) -> i64:
         """The same for the top mat of a cell as it lies."""
-        return self.risk_for(w, team_on(w, cell), cell, cell, glass_on(w, self.mats, cell), filled)
+        return self.risk_for(w, z.team_on(w, cell), cell, cell, glass_on(w, self.mats, cell), filled)
 
     # Worth.
 
@@ -222,12 +198,12 @@ class Survey:
 
     def swing(self, w: vec[i64], cell: i64) -> i64:
         """What it means that the top mat of a cell changes its team."""
-        mat = mat_on(w, cell)
-        kind = kind_of(mat)
-        team = team_on(w, cell)
+        mat = z.mat_on(w, cell)
+        kind = m.kind_of(mat)
+        team = z.team_on(w, cell)
         worth = self.loss(team, kind) + self.gain(1 - team, kind)
         if self.monk:
-            worth += 2 * self.monk_points(w, cell, kind, layer_of(w, mat))
+            worth += 2 * self.monk_points(w, cell, kind, z.layer_of(w, mat))
         return worth
 
     def win_over(self, w: vec[i64], team: i64, cell: i64, filled: i64) -> i64:
@@ -237,5 +213,5 @@ class Survey:
 
     def monk_points(self, w: vec[i64], cell: i64, kind: i64, layer: i64) -> i64:
         """B24: the strength towards the Monk-brewer, if the cell touches it."""
-        side = monk_side(cell)
+        side = m.monk_side(cell)
         return 100 * power(w, self.mats, kind, layer, side) if side >= 0 else i64(0)

@@ -28,7 +28,10 @@ def spot_text(spot: int) -> str:
 
 
 def mat_name(mats: BrawlTables, mat: int) -> str:
-    return "Monk-brewer" if mat == MONK_BREWER else mats.names[mat % KINDS]
+    """What a mat is called; a number that is no mat has no name."""
+    if mat == MONK_BREWER:
+        return "Monk-brewer"
+    return mats.names[mat % KINDS] if mat % KINDS < len(mats.names) else ""
 
 
 def mats_in(mats: BrawlTables, zone: int) -> list[str]:

@@ -8,68 +8,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng, blend, draw
-from tavern_engine.games.tavern_brawl.mats import (
-    CENTRE,
-    CORNER,
-    EAST,
-    JOKER,
-    MIDDLE,
-    NO_SKILL,
-    NORTH,
-    SHAPESHIFTER,
-    SOUTH,
-    STERN_LOOK,
-    TABLE,
-    THIEF,
-    WEST,
-    WIDE,
-    BrawlTables,
-    around,
-    beside,
-    first_possible,
-    kind_of,
-    kinds_of,
-    last_possible,
-    lowest,
-)
+from tavern_engine.games.tavern_brawl import mats as m
+from tavern_engine.games.tavern_brawl import zones as z
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.scoring import beats, mugs_left, team_score
-from tavern_engine.games.tavern_brawl.zones import (
-    BRAWLED,
-    COLUMN,
-    DEAL,
-    DISCARD,
-    FIELD,
-    GLASS,
-    HAND,
-    LAST,
-    LENGTH,
-    LINE,
-    OPTIONS,
-    PICK,
-    POOL,
-    ROW,
-    SIDE,
-    STARTER,
-    Zones,
-    cells_of,
-    has_glass,
-    is_monk,
-    is_of,
-    is_professional,
-    mat_on,
-    opening_of,
-)
-from tavern_engine.state import (
-    ASKED,
-    CHOSEN,
-    LEFT,
-    OVER,
-    PHASE,
-    SEATS,
-    SEED_A,
-    SEED_B,
-    State,
-)
+from tavern_engine.games.tavern_brawl.zones import Zones
+from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 from tavern_engine.tally import bit, number, place
 
 # The decisions (PHASE).
@@ -86,16 +30,16 @@ BARRING: Final = 10  # B7.5
 BRAWLING: Final = 11  # B19: which Brawler
 SMASHING: Final = 12  # and whose mug
 
-MUST_CHOOSE: Final = 0x216  # PICKING, LAYING, PLACING and JOKING_WITH, a mask of decisions
+MUST_CHOOSE: Final = 1 << PICKING | 1 << LAYING | 1 << PLACING | 1 << JOKING_WITH  # decisions without passing
 
 # The actions.
 A_PASS: Final = 0
 A_KIND: Final = 1  # + kind
-A_STEAL: Final = 17  # + whose glass
-A_OFF: Final = 21  # + whose glass
-A_SIDE: Final = 25  # + side
-A_SPOT: Final = 29  # + spot of the table
-ACTIONS: Final = 254
+A_STEAL: Final = A_KIND + 16  # + whose glass
+A_OFF: Final = A_STEAL + 4  # + whose glass
+A_SIDE: Final = A_OFF + 4
+A_SPOT: Final = A_SIDE + 4  # + spot of the table
+ACTIONS: Final = A_SPOT + 225
 
 PICK_LUCK: Final = 0
 
@@ -112,16 +56,16 @@ class BrawlState(Zones):
 
     def forget_the_question(self) -> None:
         super().forget_the_question()
-        self.w[LAST] = 0
-        self.w[BRAWLED] = 0
+        self.w[z.LAST] = 0
+        self.w[z.BRAWLED] = 0
         self.choices = -1
 
     def key(self, seat: i64) -> i64:
         """A digest of the position, not of how it came about: there is nothing else to know."""
         w = self.w
-        digest = blend(w[ASKED] + 16 * w[PHASE] + 256 * w[CHOSEN], w[OPTIONS])
-        word: i64 = HAND
-        while word < LENGTH:
+        digest = blend(w[ASKED] + 16 * w[PHASE] + 256 * w[CHOSEN], w[z.OPTIONS])
+        word: i64 = z.HAND
+        while word < z.LENGTH:
             digest = blend(digest, w[word])
             word += 1
         return digest
@@ -156,11 +100,11 @@ class BrawlState(Zones):
         phase = w[PHASE]
         found: i64 = 0
         if phase == PICKING:
-            found = kinds_of(w[POOL])
+            found = m.kinds_of(w[z.POOL])
         elif phase == LAYING:
-            found = kinds_of(w[HAND + w[ASKED]])
+            found = m.kinds_of(w[z.HAND + w[ASKED]])
         elif phase == EXCHANGING:
-            found = kinds_of(w[DISCARD])
+            found = m.kinds_of(w[z.DISCARD])
         elif phase == PLACING:
             found = self.places(w)
         elif phase == STEALING:
@@ -168,7 +112,7 @@ class BrawlState(Zones):
         elif phase == GLASSES:
             found = self.without_glass(w)
         elif phase == STARING:
-            found = around(bit(w[LAST])) & w[FIELD]
+            found = m.around(bit(w[z.LAST])) & w[z.FIELD]
         elif phase == JOKING:
             found = self.jokes(w)
         elif phase == JOKING_WITH:
@@ -184,39 +128,39 @@ class BrawlState(Zones):
 
     def places(self, w: vec[i64]) -> i64:
         """B7.1, B8, B10, B20, B23: the cells where the asked seat may lay a mat."""
-        if w[FIELD] == 0:
-            return bit(CORNER)
-        cells = around(w[FIELD]) & ~w[FIELD]
-        if is_monk(w):
+        if w[z.FIELD] == 0:
+            return bit(m.CORNER)
+        cells = m.around(w[z.FIELD]) & ~w[z.FIELD]
+        if z.is_monk(w):
             return cells & self.square(1, 3, 1, 3)
         height = self.height(w)
         width = self.width(w)
         size = self.field_size(w)
-        top = first_possible(height, size)
-        bottom = last_possible(1, size)
-        left = first_possible(width, size)
-        right = last_possible(1, size)
-        if w[ROW] == 0:  # the table ends there
+        top = m.first_possible(height, size)
+        bottom = m.last_possible(1, size)
+        left = m.first_possible(width, size)
+        right = m.last_possible(1, size)
+        if w[z.ROW] == 0:  # the table ends there
             top = 1
-        if w[ROW] + height == TABLE:
+        if w[z.ROW] + height == m.TABLE:
             bottom = height
-        if w[COLUMN] == 0:
+        if w[z.COLUMN] == 0:
             left = 1
-        if w[COLUMN] + width == TABLE:
+        if w[z.COLUMN] + width == m.TABLE:
             right = width
         free = cells & self.square(top, bottom, left, right)
-        if w[SIDE] == NORTH + 1 and w[LINE] >= top:
-            top = w[LINE] + 1
-        elif w[SIDE] == EAST + 1 and w[LINE] <= right:
-            right = w[LINE] - 1
-        elif w[SIDE] == SOUTH + 1 and w[LINE] <= bottom:
-            bottom = w[LINE] - 1
-        elif w[SIDE] == WEST + 1 and w[LINE] >= left:
-            left = w[LINE] + 1
+        if w[z.SIDE] == m.NORTH + 1 and w[z.LINE] >= top:
+            top = w[z.LINE] + 1
+        elif w[z.SIDE] == m.EAST + 1 and w[z.LINE] <= right:
+            right = w[z.LINE] - 1
+        elif w[z.SIDE] == m.SOUTH + 1 and w[z.LINE] <= bottom:
+            bottom = w[z.LINE] - 1
+        elif w[z.SIDE] == m.WEST + 1 and w[z.LINE] >= left:
+            left = w[z.LINE] + 1
         cells &= self.square(top, bottom, left, right)
         if cells == 0:
             cells = free  # BA5: the line gives way before the edge of the table does
-        if is_professional(w):
+        if z.is_professional(w):
             cells |= self.small_creatures(w)
         return cells
 
@@ -229,18 +173,18 @@ class BrawlState(Zones):
         row = bit(right + 1) - bit(left)
         cells: i64 = 0
         while top <= bottom:
-            cells |= row << (WIDE * top)
+            cells |= row << (m.WIDE * top)
             top += 1
         return cells
 
     def small_creatures(self, w: vec[i64]) -> i64:
         """B20: cells whose top mat is a Small creature of the asked seat's team."""
-        mine = cells_of(w, self.team(w[ASKED]))
+        mine = z.cells_of(w, self.team(w[ASKED]))
         found: i64 = 0
         while mine != 0:
-            cell = lowest(mine)
+            cell = m.lowest(mine)
             mine &= mine - 1
-            if (self.mats.small >> kind_of(mat_on(w, cell))) & 1 != 0:
+            if (self.mats.small >> m.kind_of(z.mat_on(w, cell))) & 1 != 0:
                 found |= bit(cell)
         return found
 
@@ -249,24 +193,24 @@ class BrawlState(Zones):
         found: i64 = 0
         owner: i64 = 0
         while owner < 4:
-            if w[GLASS + owner] != 0:
+            if w[z.GLASS + owner] != 0:
                 found |= bit(owner) | bit(owner + 4)
             owner += 1
-        return found & ~15 if has_glass(w, w[LAST]) else found
+        return found & ~15 if z.has_glass(w, w[z.LAST]) else found
 
     def without_glass(self, w: vec[i64]) -> i64:
         """BA29: cells whose top mat has no glass."""
-        cells = w[FIELD]
+        cells = w[z.FIELD]
         owner: i64 = 0
         while owner < 4:
-            if w[GLASS + owner] != 0:
-                cells &= ~bit(w[GLASS + owner] - 1)
+            if w[z.GLASS + owner] != 0:
+                cells &= ~bit(w[z.GLASS + owner] - 1)
             owner += 1
-        return cells & ~bit(CENTRE) if is_monk(w) else cells
+        return cells & ~bit(m.CENTRE) if z.is_monk(w) else cells
 
     def jokes(self, w: vec[i64]) -> i64:
         """B18 Joker, BA32: all other mats but the last, for two are named in the order of their cells."""
-        cells = w[FIELD] & ~bit(w[LAST])
+        cells = w[z.FIELD] & ~bit(w[z.LAST])
         highest = cells
         while highest & (highest - 1) != 0:
             highest &= highest - 1
@@ -274,34 +218,34 @@ class BrawlState(Zones):
 
     def partners(self, w: vec[i64], first: i64) -> i64:
         """B18 Joker: the mats that it can swap with that of a cell."""
-        return ((w[FIELD] & ~bit(w[LAST])) >> (first + 1)) << (first + 1)
+        return ((w[z.FIELD] & ~bit(w[z.LAST])) >> (first + 1)) << (first + 1)
 
     def sides(self, w: vec[i64]) -> i64:
         """BA30: where the bartender can be put so that something changes."""
         found: i64 = 15
-        if w[SIDE] != 0 and self.edge(w, w[SIDE] - 1) == w[LINE]:
-            found &= ~bit(w[SIDE] - 1)
+        if w[z.SIDE] != 0 and self.edge(w, w[z.SIDE] - 1) == w[z.LINE]:
+            found &= ~bit(w[z.SIDE] - 1)
         return found
 
     def brawlers(self, w: vec[i64], team: i64) -> i64:
         """BA35: Brawlers of a team that have not acted and have a mug beside them."""
-        mine = cells_of(w, team) & ~w[BRAWLED]
+        mine = z.cells_of(w, team) & ~w[z.BRAWLED]
         found: i64 = 0
         while mine != 0:
-            cell = lowest(mine)
+            cell = m.lowest(mine)
             mine &= mine - 1
-            if (self.mats.brawlers >> kind_of(mat_on(w, cell))) & 1 != 0 and self.smashable(w, cell) != 0:
+            if (self.mats.brawlers >> m.kind_of(z.mat_on(w, cell))) & 1 != 0 and self.smashable(w, cell) != 0:
                 found |= bit(cell)
         return found
 
     def smashable(self, w: vec[i64], cell: i64) -> i64:
         """B19, BA19: neighbours with a mug left."""
-        near = around(bit(cell)) & w[FIELD]
+        near = m.around(bit(cell)) & w[z.FIELD]
         found: i64 = 0
         while near != 0:
-            other = lowest(near)
+            other = m.lowest(near)
             near &= near - 1
-            if mugs_left(w, self.mats, mat_on(w, other)) > 0:
+            if mugs_left(w, self.mats, z.mat_on(w, other)) > 0:
                 found |= bit(other)
         return found
 
@@ -329,8 +273,8 @@ class BrawlState(Zones):
             return A_STEAL + at
         if phase == BARRING:
             return A_SIDE + at
-        if phase == PLACING and w[FIELD] == 0:
-            return A_SPOT + TABLE * MIDDLE + MIDDLE
+        if phase == PLACING and w[z.FIELD] == 0:
+            return A_SPOT + m.TABLE * m.MIDDLE + m.MIDDLE
         return A_SPOT + self.spot(w, at)
 
     # Moves.
@@ -341,13 +285,13 @@ class BrawlState(Zones):
         seat = w[ASKED]
         self.choices = -1
         if phase == PICKING:
-            self.pick(w, PICK, seat, action - A_KIND)
+            self.pick(w, z.PICK, seat, action - A_KIND)
             self.next_pick(w)
         elif phase == LAYING:
             self.take_mat(w, seat, action - A_KIND)
         elif phase == EXCHANGING:
             if action != A_PASS:
-                other = self.copy_in(w[DISCARD], action - A_KIND)
+                other = self.copy_in(w[z.DISCARD], action - A_KIND)
                 mat = w[CHOSEN]
                 w[CHOSEN] = other
                 self.exchange(w, seat, mat, other)
@@ -394,18 +338,18 @@ class BrawlState(Zones):
     def begin_game(self) -> None:
         """B5, B13, BA28: deal or pick."""
         w = self.w
-        if is_professional(w):
+        if z.is_professional(w):
             self.next_pick(w)
             return
         count: i64 = 0
         while count < self.mats.hand * w[SEATS]:
-            self.pick(w, DEAL, count % w[SEATS], self.by_lot(w, count))
+            self.pick(w, z.DEAL, count % w[SEATS], self.by_lot(w, count))
             count += 1
         self.set_up(w, 0)
         self.begin_turn(w, 0)
 
     def by_lot(self, w: vec[i64], count: i64) -> i64:
-        return kind_of(draw(w[SEED_A], w[SEED_B], PICK_LUCK, count, w[POOL]))
+        return m.kind_of(draw(w[SEED_A], w[SEED_B], PICK_LUCK, count, w[z.POOL]))
 
     def next_pick(self, w: vec[i64]) -> None:
         """B13, BA22: picks go round, the first ones by lot if the option says so; then the second picker begins."""
@@ -413,27 +357,27 @@ class BrawlState(Zones):
             made: i64 = 0
             seat: i64 = 0
             while seat < w[SEATS]:
-                made += number(w[HAND + seat])
+                made += number(w[z.HAND + seat])
                 seat += 1
             if made == self.mats.hand * w[SEATS]:
                 self.set_up(w, 1)
                 self.begin_turn(w, 1)
                 return
-            if made >= opening_of(w):
+            if made >= z.opening_of(w):
                 self.ask(w, made % w[SEATS], PICKING)
                 return
-            self.pick(w, DEAL, made % w[SEATS], self.by_lot(w, made))
+            self.pick(w, z.DEAL, made % w[SEATS], self.by_lot(w, made))
 
     def begin_turn(self, w: vec[i64], seat: i64) -> None:
         """B14, BA39: who has no mats ends the game."""
-        if w[HAND + seat] == 0:
+        if w[z.HAND + seat] == 0:
             self.begin_scoring(w)
             return
         self.turn_begins(w, seat)
         self.ask(w, seat, LAYING)
 
     def take_mat(self, w: vec[i64], seat: i64, kind: i64) -> None:
-        w[CHOSEN] = self.copy_in(w[HAND + seat], kind)
+        w[CHOSEN] = self.copy_in(w[z.HAND + seat], kind)
         if self.can_exchange(w, kind):
             self.ask(w, seat, EXCHANGING)
         else:
@@ -441,62 +385,62 @@ class BrawlState(Zones):
 
     def can_exchange(self, w: vec[i64], kind: i64) -> bool:
         """B18 Shapeshifter: whether another character can be laid instead."""
-        return is_professional(w) and self.mats.skill[kind] == SHAPESHIFTER and w[DISCARD] != 0
+        return z.is_professional(w) and self.mats.skill[kind] == m.SHAPESHIFTER and w[z.DISCARD] != 0
 
     def lay_mat(self, w: vec[i64], seat: i64, spot: i64) -> None:
         mat = w[CHOSEN]
         w[CHOSEN] = 0
         self.lay(w, seat, mat, spot)
-        w[LAST] = self.cell(w, spot)
-        if self.skill(w) == THIEF and self.stealable(w) != 0:
+        w[z.LAST] = self.cell(w, spot)
+        if self.skill(w) == m.THIEF and self.stealable(w) != 0:
             self.ask(w, seat, STEALING)
         else:
             self.ask(w, seat, GLASSES)
 
     def skill(self, w: vec[i64]) -> i64:
         """The skill of the mat just laid, which only the professional rules use."""
-        return self.mats.skill[kind_of(mat_on(w, w[LAST]))] if is_professional(w) else i64(NO_SKILL)
+        return self.mats.skill[m.kind_of(z.mat_on(w, w[z.LAST]))] if z.is_professional(w) else i64(m.NO_SKILL)
 
     def use_thief(self, w: vec[i64], seat: i64, action: i64) -> None:
         """B18, BA17: after it the own glass may still be moved."""
         if action >= A_OFF:
             self.take_off(w, seat, action - A_OFF)
         elif action != A_PASS:
-            self.steal(w, seat, action - A_STEAL, self.spot(w, w[LAST]))
+            self.steal(w, seat, action - A_STEAL, self.spot(w, w[z.LAST]))
         self.ask(w, seat, GLASSES)
 
     def compare(self, w: vec[i64], seat: i64) -> None:
         """B9: the mat just laid against its neighbours of the other team; then Stern look or Joker (BA26)."""
-        cell = w[LAST]
+        cell = w[z.LAST]
         side: i64 = 0
         while side < 4:
-            other = beside(cell, side)
-            if is_of(w, other, 1 - self.team(seat)) and beats(w, self.mats, cell, side):
+            other = m.beside(cell, side)
+            if z.is_of(w, other, 1 - self.team(seat)) and beats(w, self.mats, cell, side):
                 self.flip(w, seat, self.spot(w, other))
             side += 1
         skill = self.skill(w)
-        if skill == STERN_LOOK:
+        if skill == m.STERN_LOOK:
             self.ask(w, seat, STARING)
-        elif skill == JOKER:
+        elif skill == m.JOKER:
             self.ask(w, seat, JOKING)
         else:
             self.ask_bartender(w, seat)
 
     def stare(self, w: vec[i64], seat: i64, spot: i64) -> None:
         """The field can shrink and with it the grid, so the cell of the mat just laid is found again."""
-        last = self.spot(w, w[LAST])
+        last = self.spot(w, w[z.LAST])
         self.send_off(w, seat, spot)
-        w[LAST] = self.cell(w, last)
+        w[z.LAST] = self.cell(w, last)
 
     def ask_bartender(self, w: vec[i64], seat: i64) -> None:
-        if is_monk(w) or self.is_complete(w):
+        if z.is_monk(w) or self.is_complete(w):
             self.end_turn(w, seat)  # B23; nothing can come of moving it when the field is complete
         else:
             self.ask(w, seat, BARRING)
 
     def end_turn(self, w: vec[i64], seat: i64) -> None:
         """B7.6, B11, BA20."""
-        w[LAST] = 0
+        w[z.LAST] = 0
         w[CHOSEN] = 0
         if self.is_complete(w):
             self.begin_scoring(w)
@@ -506,14 +450,14 @@ class BrawlState(Zones):
     def is_complete(self, w: vec[i64]) -> bool:
         """B11."""
         size = self.field_size(w)
-        return number(w[FIELD]) == size * size
+        return number(w[z.FIELD]) == size * size
 
     def begin_scoring(self, w: vec[i64]) -> None:
         """BA35: the starting player's Brawlers first."""
-        w[LAST] = 0
+        w[z.LAST] = 0
         w[CHOSEN] = 0
-        if is_professional(w):
-            self.next_brawler(w, w[STARTER])
+        if z.is_professional(w):
+            self.next_brawler(w, w[z.STARTER])
         else:
             self.end_game(w)
 
@@ -521,7 +465,7 @@ class BrawlState(Zones):
         """Ask the seat for its team's Brawlers, then the other team's first seat, then end."""
         if self.brawlers(w, self.team(seat)) != 0:
             self.ask(w, seat, BRAWLING)
-        elif seat == w[STARTER]:
+        elif seat == w[z.STARTER]:
             other = (seat + 1) % w[SEATS]
             if self.brawlers(w, self.team(other)) != 0:
                 self.ask(w, other, BRAWLING)
@@ -534,25 +478,25 @@ class BrawlState(Zones):
         """B19: a Brawler smashes a mug beside it; passing lets all that are left be."""
         if phase == BRAWLING:
             if action == A_PASS:
-                w[BRAWLED] |= self.brawlers(w, self.team(seat))
+                w[z.BRAWLED] |= self.brawlers(w, self.team(seat))
                 self.next_brawler(w, seat)
             else:
                 w[CHOSEN] = self.cell(w, action - A_SPOT)
-                w[BRAWLED] |= bit(w[CHOSEN])
+                w[z.BRAWLED] |= bit(w[CHOSEN])
                 self.ask(w, seat, SMASHING)
             return
         w[CHOSEN] = 0
         if action != A_PASS:
             cell = self.cell(w, action - A_SPOT)
-            self.smash(w, seat, mat_on(w, cell), action - A_SPOT)
+            self.smash(w, seat, z.mat_on(w, cell), action - A_SPOT)
         self.next_brawler(w, seat)
 
     def end_game(self, w: vec[i64]) -> None:
-        self.game_ends(w)
+        self.tell(w, z.GAME_ENDS, 0, 0, 0)
         w[ASKED] = OVER
         w[PHASE] = 0
         w[CHOSEN] = 0
         w[LEFT] = 0
-        w[LAST] = 0
-        w[BRAWLED] = 0
+        w[z.LAST] = 0
+        w[z.BRAWLED] = 0
         self.choices = -1

@@ -5,33 +5,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.tavern_brawl.mats import (
-    BEERS,
-    CELLS,
-    CENTRE,
-    COCKTAILS,
-    CORNER,
-    MATS,
-    BrawlTables,
-    beside,
-    kind_of,
-    opposite,
-)
-from tavern_engine.games.tavern_brawl.zones import (
-    SMASHED,
-    SMASHED_AGAIN,
-    STACK,
-    has_glass,
-    is_monk,
-    is_of,
-    is_professional,
-    layer_of,
-    mat_on,
-    seating_of,
-    team_below,
-    team_on,
-    top_of,
-)
+from tavern_engine.games.tavern_brawl import mats as m
+from tavern_engine.games.tavern_brawl import zones as z
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
 
 # A score is points, then the largest set, the number of sets and the levels, in one number.
 POINT: Final = 1_000_000
@@ -43,9 +19,9 @@ def side_towards(w: vec[i64], team: i64, direction: i64) -> i64:
     """B2, B22: which side of a mat that the team laid faces that way; its bottom is towards its player."""
     if team == 0:
         return direction
-    seating = seating_of(w)
+    seating = z.seating_of(w)
     if seating == 0:
-        return opposite(direction)
+        return m.opposite(direction)
     return direction if seating == 1 else (direction + 1) & 3
 
 
@@ -56,23 +32,23 @@ def power(w: vec[i64], mats: BrawlTables, kind: i64, team: i64, direction: i64) 
 
 def glass_on(w: vec[i64], mats: BrawlTables, cell: i64) -> i64:
     """B3: what a glass adds to the mat on a cell."""
-    return mats.glass_bonus if has_glass(w, cell) else i64(0)
+    return mats.glass_bonus if z.has_glass(w, cell) else i64(0)
 
 
 def strength(w: vec[i64], mats: BrawlTables, cell: i64, direction: i64) -> i64:
     """B1, B3: of the top mat of a cell, towards a side of the field, with a glass."""
-    mat = mat_on(w, cell)
-    return power(w, mats, kind_of(mat), layer_of(w, mat), direction) + glass_on(w, mats, cell)
+    mat = z.mat_on(w, cell)
+    return power(w, mats, m.kind_of(mat), z.layer_of(w, mat), direction) + glass_on(w, mats, cell)
 
 
 def beats(w: vec[i64], mats: BrawlTables, cell: i64, side: i64) -> bool:
     """B9: whether the mat on a cell is stronger than the one beside it on that side."""
-    return strength(w, mats, cell, side) > strength(w, mats, beside(cell, side), opposite(side))
+    return strength(w, mats, cell, side) > strength(w, mats, m.beside(cell, side), m.opposite(side))
 
 
 def mugs_left(w: vec[i64], mats: BrawlTables, mat: i64) -> i64:
     """BA19: the mugs of a mat that no Brawler has smashed."""
-    return mats.mugs[kind_of(mat)] - ((w[SMASHED] >> mat) & 1) - ((w[SMASHED_AGAIN] >> mat) & 1)
+    return mats.mugs[m.kind_of(mat)] - ((w[z.SMASHED] >> mat) & 1) - ((w[z.SMASHED_AGAIN] >> mat) & 1)
 
 
 def set_bonus(mats: BrawlTables, mugs: i64) -> i64:
@@ -94,15 +70,15 @@ class Tally:
         self.points: i64 = 0
         self.largest: i64 = 0
         self.sets: i64 = 0
-        cell: i64 = CORNER
-        while cell < CELLS:
-            stack = w[STACK + cell]
+        cell: i64 = m.CORNER
+        while cell < m.CELLS:
+            stack = w[z.STACK + cell]
             depth: i64 = 0
             while stack != 0:
-                mat = top_of(stack)
-                whose = team_on(w, cell) if depth == 0 else team_below(w, mat)
-                if whose == team and mat < MATS:
-                    self.add(kind_of(mat), mugs_left(w, mats, mat))
+                mat = z.top_of(stack)
+                whose = z.team_on(w, cell) if depth == 0 else z.team_below(w, mat)
+                if whose == team and mat < m.MATS:
+                    self.add(m.kind_of(mat), mugs_left(w, mats, mat))
                 stack >>= 6
                 depth += 1
             cell += 1
@@ -115,7 +91,7 @@ class Tally:
             self.single[beer] += 1
         elif mugs >= 2:
             self.double[beer] += 1
-        if mugs > 0 and self.mats.skill[kind] == COCKTAILS:
+        if mugs > 0 and self.mats.skill[kind] == m.COCKTAILS:
             self.mixers[4 * (mugs - 1) + beer] += 1
 
     def score(self, professional: bool) -> i64:
@@ -137,7 +113,7 @@ class Tally:
         while slot < 8:
             left += self.mixers[slot]
             slot += 1
-        if left == 0 or points + beers + left * set_bonus(self.mats, BEERS) < self.points:
+        if left == 0 or points + beers + left * set_bonus(self.mats, m.BEERS) < self.points:
             return  # a cocktail is worth its bonus at most, for its mugs count anyway
         slot = first
         while slot < 8:
@@ -171,7 +147,7 @@ class Tally:
 
     def can_mix(self, beer: i64, choice: i64) -> bool:
         other: i64 = 0
-        while other < BEERS:
+        while other < m.BEERS:
             if other != beer:
                 which = choice % 3
                 choice //= 3
@@ -185,7 +161,7 @@ class Tally:
         size: i64 = 1
         spare: i64 = 0
         other: i64 = 0
-        while other < BEERS:
+        while other < m.BEERS:
             if other != beer:
                 which = choice % 3
                 choice //= 3
@@ -200,7 +176,7 @@ class Tally:
         """B15: all mugs of one beer are one set; what these sets score."""
         scored: i64 = 0
         beer: i64 = 0
-        while beer < BEERS:
+        while beer < m.BEERS:
             mugs = self.single[beer] + 2 * self.double[beer]
             if mugs > 0:
                 scored += mugs + set_bonus(self.mats, mugs)
@@ -220,13 +196,13 @@ class Tally:
 
 def team_score(w: vec[i64], mats: BrawlTables, team: i64) -> i64:
     """The score of a team as the field lies."""
-    score = Tally(w, mats, team).score(is_professional(w))
-    if not is_monk(w):
+    score = Tally(w, mats, team).score(z.is_professional(w))
+    if not z.is_monk(w):
         return score
     side: i64 = 0
     while side < 4:
-        cell = beside(CENTRE, side)
-        if is_of(w, cell, team):
-            score += strength(w, mats, cell, opposite(side)) * POINT  # B24
+        cell = m.beside(m.CENTRE, side)
+        if z.is_of(w, cell, team):
+            score += strength(w, mats, cell, m.opposite(side)) * POINT  # B24
         side += 1
     return score

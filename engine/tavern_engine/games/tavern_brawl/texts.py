@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from tavern_engine.games.tavern_brawl import rules as r
@@ -21,7 +22,7 @@ from tavern_engine.games.tavern_brawl.names import (
 )
 from tavern_engine.games.tavern_brawl.refusals import why_not
 from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, mugs_left, power, strength
-from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS
+from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS, Event
 from tavern_engine.words import Action, Happening, Names, Words, counted, seen_by
 
 PHASES: Final = (
@@ -49,67 +50,32 @@ def actions(names: list[str]) -> list[Action]:
 def events(mats: BrawlTables) -> dict[int, Happening]:
     """What every event does and how it is told."""
 
-    def name(mat: int) -> str:
-        return mats.names[mat % KINDS]
+    def at(sentence: str) -> Callable[[Event, Names], str]:
+        """A sentence about a mat (`what`) at a spot (`amount`)."""
+        return lambda e, who: sentence.format(who=who(e.seat), mat=mat_name(mats, e.what), spot=spot_text(e.amount))
+
+    def exchanges(e: Event, who: Names) -> str:
+        return f"{who(e.seat)} exchanges {mat_name(mats, e.what)} for {mat_name(mats, e.amount)} of the discard"
+
+    def swaps(e: Event, who: Names) -> str:
+        return f"{who(e.seat)}'s joker swaps {spot_text(e.what)} and {spot_text(e.amount)}"
 
     return {
-        z.PICK: Happening(
-            lambda s, e: s.pick(s.w, z.PICK, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} picks {name(e.what)}",
-        ),
-        z.DEAL: Happening(
-            lambda s, e: s.pick(s.w, z.DEAL, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} gets {name(e.what)}",
-        ),
-        z.SET_UP: Happening(
-            lambda s, e: s.set_up(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} will begin",
-        ),
-        z.TURN_BEGINS: Happening(
-            lambda s, e: s.turn_begins(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} begins a turn",
-        ),
-        z.LAY: Happening(
-            lambda s, e: s.lay(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} lays {name(e.what)} at {spot_text(e.amount)}",
-        ),
-        z.EXCHANGE: Happening(
-            lambda s, e: s.exchange(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} exchanges {name(e.what)} for {name(e.amount)} of the discard",
-        ),
-        z.STEAL: Happening(
-            lambda s, e: s.steal(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)}'s thief takes the glass of {who(e.what)}",
-        ),
-        z.TAKE_OFF: Happening(
-            lambda s, e: s.take_off(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)}'s thief takes the glass of {who(e.what)} off the field",
-        ),
-        z.PUT_GLASS: Happening(
-            lambda s, e: s.put_glass(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)} puts the glass at {spot_text(e.amount)}",
-        ),
-        z.FLIP: Happening(
-            lambda s, e: s.flip(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)} wins over the mat at {spot_text(e.amount)}",
-        ),
-        z.SEND_OFF: Happening(
-            lambda s, e: s.send_off(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)}'s stern look sends the mat at {spot_text(e.amount)} off",
-        ),
-        z.SWAP: Happening(
-            lambda s, e: s.swap(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)}'s joker swaps {spot_text(e.what)} and {spot_text(e.amount)}",
-        ),
-        z.BAR: Happening(
-            lambda s, e: s.bar(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} puts the bartender to the {SIDES[e.what]}",
-        ),
-        z.SMASH: Happening(
-            lambda s, e: s.smash(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)}'s brawler smashes a mug of {name(e.what)} at {spot_text(e.amount)}",
-        ),
-        z.GAME_ENDS: Happening(lambda s, e: s.game_ends(s.w), lambda e, who: "the game is over"),
+        z.PICK: Happening("pick op seat what", "{who} picks {thing}", things=mats.names),
+        z.DEAL: Happening("pick op seat what", "{who} gets {thing}", things=mats.names),
+        z.SET_UP: Happening("set_up seat", "{who} will begin"),
+        z.TURN_BEGINS: Happening("turn_begins seat", "{who} begins a turn"),
+        z.LAY: Happening("lay seat what amount", at("{who} lays {mat} at {spot}")),
+        z.EXCHANGE: Happening("exchange seat what amount", exchanges),
+        z.STEAL: Happening("steal seat what amount", "{who}'s thief takes the glass of {other}"),
+        z.TAKE_OFF: Happening("take_off seat what", "{who}'s thief takes the glass of {other} off the field"),
+        z.PUT_GLASS: Happening("put_glass seat amount", at("{who} puts the glass at {spot}")),
+        z.FLIP: Happening("flip seat amount", at("{who} wins over the mat at {spot}")),
+        z.SEND_OFF: Happening("send_off seat amount", at("{who}'s stern look sends the mat at {spot} off")),
+        z.SWAP: Happening("swap seat what amount", swaps),
+        z.BAR: Happening("bar seat what", "{who} puts the bartender to the {thing}", things=SIDES),
+        z.SMASH: Happening("smash seat what amount", at("{who}'s brawler smashes a mug of {mat} at {spot}")),
+        z.GAME_ENDS: Happening("", "the game is over"),
     }
 
 

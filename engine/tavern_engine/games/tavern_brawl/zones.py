@@ -377,6 +377,3 @@ class Zones(State):
         if w[SMASHED] & bit(mat) != 0:
             w[SMASHED_AGAIN] |= bit(mat)
         w[SMASHED] |= bit(mat)
-
-    def game_ends(self, w: vec[i64]) -> None:
-        self.tell(w, GAME_ENDS, 0, 0, 0)
