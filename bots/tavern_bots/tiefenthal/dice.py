@@ -11,20 +11,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal.actions import A_SERVE, serve_action
-from tavern_engine.games.tiefenthal.cards import (
-    F_BARREL,
-    F_MONK,
-    F_REGISTER,
-    NOBLE,
-    ON_BARREL,
-    ON_BREWER,
-    ON_GUEST,
-    ON_MONK,
-    ON_REGISTER,
-    TavernTables,
-    holds,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.service import open_spaces
 from tavern_engine.games.tiefenthal.zones import brewing, dice, waiting, washers, washers_needed, worth
 from tavern_engine.multiset import copies as showing
@@ -69,8 +58,8 @@ class Ways:
         self.washers = helping
         self.taken = 0
         self.skipped = 0
-        self.register_open = holds(spaces, ON_REGISTER)
-        self.barrel_open = holds(spaces, ON_BARREL)
+        self.register_open = c.holds(spaces, c.ON_REGISTER)
+        self.barrel_open = c.holds(spaces, c.ON_BARREL)
         self.tried_uses = 0
         self.tried_board = 0
         self.tried_raised = 0
@@ -81,15 +70,15 @@ class Ways:
         tavern = self.tavern
         self.find(w, seat, dice(w, seat) + several_dice(face, 1), washers(w, tavern, seat))
         brew = beer * brewing(w, tavern, seat)
-        walk = step * worth(w, tavern, seat, F_MONK)
+        walk = step * worth(w, tavern, seat, c.F_MONK)
         best: i64 = 0
         way: i64 = 0
         while way < self.total:
             value = thaler * self.thalers[way] + brew * self.brews[way] + walk * self.walks[way]
-            if face_on(self.board[way], ON_REGISTER) > 0:
-                value += thaler * worth(w, tavern, seat, F_REGISTER)
-            if face_on(self.board[way], ON_BARREL) > 0:
-                value += beer * worth(w, tavern, seat, F_BARREL)
+            if face_on(self.board[way], c.ON_REGISTER) > 0:
+                value += thaler * worth(w, tavern, seat, c.F_REGISTER)
+            if face_on(self.board[way], c.ON_BARREL) > 0:
+                value += beer * worth(w, tavern, seat, c.F_BARREL)
             if value > best:
                 best = value
             way += 1
@@ -101,9 +90,9 @@ class Ways:
         while spaces != 0:
             space = place(spaces, 0)
             spaces &= spaces - 1
-            if ON_REGISTER <= space < ON_GUEST:
+            if c.ON_REGISTER <= space < c.ON_GUEST:
                 continue
-            guests = waiting(w, seat, space) if space < NOBLE else i64(1)
+            guests = waiting(w, seat, space) if space < c.NOBLE else i64(1)
             while guests > 0:
                 self.person[self.people] = space
                 self.people += 1
@@ -120,16 +109,16 @@ class Ways:
         rest = some_dice - several_dice(face, 1)
         self.try_people(rest, face, least, thalers, brews, walks)
         accepts = self.tavern.accepts
-        for_brewer = washers_needed(accepts[ON_BREWER], face)
+        for_brewer = washers_needed(accepts[c.ON_BREWER], face)
         if for_brewer <= self.washers:
-            self.try_board(rest, face, ON_BREWER, for_brewer, thalers, brews + 1, walks)
-        for_monk = washers_needed(accepts[ON_MONK], face)
+            self.try_board(rest, face, c.ON_BREWER, for_brewer, thalers, brews + 1, walks)
+        for_monk = washers_needed(accepts[c.ON_MONK], face)
         if for_monk <= self.washers:
-            self.try_board(rest, face, ON_MONK, for_monk, thalers, brews, walks + 1)
-        if self.register_open and face_on(self.tried_board, ON_REGISTER) == 0:
-            self.try_board(rest, face, ON_REGISTER, 0, thalers, brews, walks)
-        if self.barrel_open and face_on(self.tried_board, ON_BARREL) == 0:
-            self.try_board(rest, face, ON_BARREL, 0, thalers, brews, walks)
+            self.try_board(rest, face, c.ON_MONK, for_monk, thalers, brews, walks + 1)
+        if self.register_open and face_on(self.tried_board, c.ON_REGISTER) == 0:
+            self.try_board(rest, face, c.ON_REGISTER, 0, thalers, brews, walks)
+        if self.barrel_open and face_on(self.tried_board, c.ON_BARREL) == 0:
+            self.try_board(rest, face, c.ON_BARREL, 0, thalers, brews, walks)
         if for_brewer > 0 and for_monk > 0:  # otherwise it need not be left over
             self.skipped += 1
             self.try_die(rest, face, self.people, thalers, brews, walks)
@@ -140,8 +129,8 @@ class Ways:
         who = least
         while who < self.people:
             space = self.person[who]
-            free = not holds(self.taken, who)
-            if free and who > 0 and self.person[who - 1] == space and not holds(self.taken, who - 1):
+            free = not c.holds(self.taken, who)
+            if free and who > 0 and self.person[who - 1] == space and not c.holds(self.taken, who - 1):
                 free = False
             needed = washers_needed(self.tavern.accepts[space], face)
             if free and needed <= self.washers:
@@ -175,8 +164,8 @@ class Ways:
 
     def keep_way(self, thalers: i64, brews: i64, walks: i64) -> None:
         """Keep the way unless another has at least as much of everything, and drop those it beats."""
-        register = is_used(self.tried_board, ON_REGISTER)
-        barrel = is_used(self.tried_board, ON_BARREL)
+        register = is_used(self.tried_board, c.ON_REGISTER)
+        barrel = is_used(self.tried_board, c.ON_BARREL)
         if self.skipped > 0 and ((self.register_open and register == 0) or (self.barrel_open and barrel == 0)):
             return
         way: i64 = 0
@@ -185,8 +174,8 @@ class Ways:
             more_thalers = self.thalers[way] - thalers
             more_brews = self.brews[way] - brews
             more_walks = self.walks[way] - walks
-            more_register = is_used(self.board[way], ON_REGISTER) - register
-            more_barrel = is_used(self.board[way], ON_BARREL) - barrel
+            more_register = is_used(self.board[way], c.ON_REGISTER) - register
+            more_barrel = is_used(self.board[way], c.ON_BARREL) - barrel
             if more_thalers >= 0 and more_brews >= 0 and more_walks >= 0 and more_register >= 0 and more_barrel >= 0:
                 return  # nothing was dropped before, for what beats this way beats that too
             if more_thalers > 0 or more_brews > 0 or more_walks > 0 or more_register > 0 or more_barrel > 0:
@@ -215,12 +204,12 @@ class Ways:
 
 def face_on(board: i64, space: i64) -> i64:
     """The face on a space of the board, of the four that a word holds; 0 for none."""
-    return showing(board, space - ON_REGISTER)
+    return showing(board, space - c.ON_REGISTER)
 
 
 def with_face(board: i64, space: i64, face: i64) -> i64:
     """Such a word with another face on a space."""
-    return board + several_dice(space - ON_REGISTER, face - face_on(board, space))
+    return board + several_dice(space - c.ON_REGISTER, face - face_on(board, space))
 
 
 def is_used(board: i64, space: i64) -> i64:

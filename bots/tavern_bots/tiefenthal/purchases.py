@@ -7,22 +7,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal.actions import A_BUY, upgrade_action
-from tavern_engine.games.tiefenthal.cards import (
-    F_BARREL,
-    F_BREWER,
-    F_MONK,
-    F_REGISTER,
-    F_SAFE,
-    F_STORAGE,
-    HELPER,
-    NOBLE,
-    TAVERN_TYPES,
-    TOKENS,
-    TavernTables,
-    holds,
-    offer_card,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.service import most_returned
 from tavern_engine.games.tiefenthal.zones import SUPPLY, is_turned, on_sale, upgrade_price
 from tavern_engine.multiset import lesser
@@ -48,7 +35,7 @@ class Prices:
 
     def __init__(self, kinds: int) -> None:
         self.card = vec[i64]([i64(0)] * kinds)  # gained, with its points; the same is lost with one returned
-        self.token = vec[i64]([i64(0)] * TOKENS)  # turned over, beside its noble
+        self.token = vec[i64]([i64(0)] * c.TOKENS)  # turned over, beside its noble
         self.remove = vec[i64]([i64(0)] * kinds)  # no service; who is not above 0 stays
         self.step: i64 = 0  # on the monastery track, beside its bonus
         self.bar_guest: i64 = 0
@@ -74,7 +61,7 @@ class Purchases:
     def begin(self, w: vec[i64], prices: Prices, richest: i64) -> None:
         """A new position, in which there are never more thalers in hand than this."""
         self.prices = prices
-        self.noble = prices.card[NOBLE] if copies(w[SUPPLY], NOBLE) > 0 else i64(0)
+        self.noble = prices.card[c.NOBLE] if copies(w[SUPPLY], c.NOBLE) > 0 else i64(0)
         self.richest = lesser(richest, MOST)
         self.listed = 0
 
@@ -84,7 +71,7 @@ class Purchases:
 
     def make_table(self, w: vec[i64], seat: i64, early: i64) -> None:
         """The best that just so many thalers buy, beside safe, storage and what was upgraded early: a knapsack."""
-        if holds(self.listed, early):
+        if c.holds(self.listed, early):
             return
         self.listed |= bit(early)
         table = (MOST + 1) * early
@@ -94,14 +81,14 @@ class Purchases:
             self.item[table + spent] = NONE
             spent += 1
         self.value[table] = 0
-        kind: i64 = HELPER
-        while kind < HELPER + TAVERN_TYPES:
+        kind: i64 = c.HELPER
+        while kind < c.HELPER + c.TAVERN_TYPES:
             if on_sale(w, seat, kind):
-                self.add_purchase(table, self.tavern.cost[kind], self.prices.card[kind], A_BUY + kind - HELPER)
+                self.add_purchase(table, self.tavern.cost[kind], self.prices.card[kind], A_BUY + kind - c.HELPER)
             kind += 1
         token: i64 = 0
-        while token < TOKENS:
-            stores = token == F_SAFE or token == F_STORAGE
+        while token < c.TOKENS:
+            stores = token == c.F_SAFE or token == c.F_STORAGE
             if not is_turned(w, seat, token) and not stores and not is_early(early, token):
                 self.add_upgrade(w, seat, table, token)
             token += 1
@@ -126,7 +113,7 @@ class Purchases:
     def add_upgrade(self, w: vec[i64], seat: i64, table: i64, token: i64) -> None:
         """One more token to turn over, with any number of cards returned."""
         most = most_returned(w, seat, token)
-        loss = self.prices.card[offer_card(token)] if most > 0 else i64(0)
+        loss = self.prices.card[c.offer_card(token)] if most > 0 else i64(0)
         if upgrade_price(self.tavern, token, most) > self.richest:
             return
         spent = self.richest
@@ -161,13 +148,13 @@ class Purchases:
 
     def best_nobles(self, w: vec[i64], beer: i64, storage: i64) -> i64:
         """How many nobles to win, if the storage keeps so much beer."""
-        there = copies(w[SUPPLY], NOBLE)
+        there = copies(w[SUPPLY], c.NOBLE)
         best: i64 = 0
         best_value = self.prices.beer * lesser(beer, storage)
         nobles: i64 = 1
         while nobles <= there and nobles < MOST_NOBLES and self.noble_cost[nobles] <= beer:
             kept = lesser(beer - self.noble_cost[nobles], storage)
-            value = nobles * self.prices.card[NOBLE] + self.prices.beer * kept
+            value = nobles * self.prices.card[c.NOBLE] + self.prices.beer * kept
             if value > best_value:
                 best_value = value
                 best = nobles
@@ -186,17 +173,17 @@ class Purchases:
 def early_token(place: i64) -> i64:
     """The tokens that dice can wait for, in a row."""
     if place == 0:
-        return F_BREWER
+        return c.F_BREWER
     if place == 1:
-        return F_REGISTER
-    return F_MONK if place == 2 else i64(F_BARREL)
+        return c.F_REGISTER
+    return c.F_MONK if place == 2 else i64(c.F_BARREL)
 
 
 def is_early(early: i64, token: i64) -> bool:
     """Whether a token is in a set of early ones."""
     number: i64 = 0
     while number < EARLY:
-        if holds(early, number) and early_token(number) == token:
+        if c.holds(early, number) and early_token(number) == token:
             return True
         number += 1
     return False

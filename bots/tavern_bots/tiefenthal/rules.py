@@ -9,42 +9,14 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_bots.tiefenthal import reasons as r
 from tavern_bots.tiefenthal.dice import USE_BITS, use_action
 from tavern_bots.tiefenthal.purchases import Prices
-from tavern_bots.tiefenthal.reasons import (
-    KEEPS_GUESTS,
-    PICKS,
-    PLANS,
-    RAISES,
-    RAISES_NONE,
-    SENDS_AWAY,
-    SENDS_NOBODY,
-    STARTS_OVER,
-    TAKES,
-)
 from tavern_bots.tiefenthal.service import Planner
 from tavern_bots.tiefenthal.weights import POINT, W_BEER, W_DIE, W_STEP, W_THALER, W_TOKEN
 from tavern_bots.tiefenthal.worth import Worth
 from tavern_engine.chance import Rng
-from tavern_engine.games.tiefenthal.actions import (
-    A_CHEAP,
-    A_COLOURED,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REMOVE,
-    A_SERVE,
-    A_START_OVER,
-    A_TAKE,
-    A_TURN,
-    ARRIVING,
-    CHOOSING,
-    CHOOSING_AGAIN,
-    DRAFTING,
-    RAISING,
-    SERVING,
-    removed_kind,
-)
+from tavern_engine.games.tiefenthal import actions as a
 from tavern_engine.games.tiefenthal.cards import F_DISHWASHER, GUEST, HELPER, SPACES, TavernTables
 from tavern_engine.games.tiefenthal.rules import POINT as SCORE_OF_A_POINT
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
@@ -59,7 +31,7 @@ class TiefenthalRules(Policy):
     def __init__(self, tavern: TavernTables) -> None:
         self.worth = Worth(tavern)
         self.planner = Planner(tavern)
-        self.reason: i64 = TAKES
+        self.reason: i64 = r.TAKES
         self.to_serve: i64 = 0  # what is left of the dice of the last plan, if nothing else has happened since:
         self.expected: i64 = 0  # the public digest is still this
 
@@ -75,23 +47,23 @@ class TiefenthalRules(Policy):
         seat = w[ASKED]
         phase = w[PHASE]
         plan = self.worth.plan_of(w, seat)
-        if phase == SERVING:
-            self.reason = PLANS + plan
+        if phase == a.SERVING:
+            self.reason = r.PLANS + plan
             return self.serve(state, w, seat, self.worth.prices_of(w, plan, 0))
-        if phase == DRAFTING:
-            self.reason = PICKS
+        if phase == a.DRAFTING:
+            self.reason = r.PICKS
             return self.pick_die(w, seat, plan)
-        if phase == ARRIVING:
+        if phase == a.ARRIVING:
             poor = self.worth.is_poor(w, seat, plan)
-            self.reason = STARTS_OVER if poor else KEEPS_GUESTS
-            return A_START_OVER if poor else A_PASS
-        if phase == CHOOSING or phase == CHOOSING_AGAIN:
-            self.reason = TAKES
+            self.reason = r.STARTS_OVER if poor else r.KEEPS_GUESTS
+            return a.A_START_OVER if poor else a.A_PASS
+        if phase == a.CHOOSING or phase == a.CHOOSING_AGAIN:
+            self.reason = r.TAKES
             return self.take_best(state, w, self.worth.prices_of(w, plan, 1), plan)  # a card taken now is there at once
-        if phase == RAISING:
+        if phase == a.RAISING:
             return self.raise_die(state, w, seat, self.worth.prices_of(w, plan, 0))
         action = self.take_best(state, w, self.worth.prices_of(w, plan, 0), plan)
-        self.reason = SENDS_NOBODY if action == A_PASS else SENDS_AWAY
+        self.reason = r.SENDS_NOBODY if action == a.A_PASS else r.SENDS_AWAY
         return action
 
     def serve(self, state: TiefenthalState, w: vec[i64], seat: i64, prices: Prices) -> i64:
@@ -104,7 +76,7 @@ class TiefenthalRules(Policy):
                 return self.planner.action
         action = use_action(self.to_serve)
         self.to_serve >>= USE_BITS
-        use = action - A_SERVE
+        use = action - a.A_SERVE
         self.expected = state.digest_with(w, USE, seat, use % SPACES, use // SPACES + 1)
         return action
 
@@ -115,14 +87,14 @@ class TiefenthalRules(Policy):
         after.w[WASHERS + seat] = w[WASHERS + seat]
         self.planner.plan(after.w, seat, prices)
         if self.planner.raised == 0:
-            self.reason = RAISES_NONE
-            return A_PASS
-        self.reason = RAISES
-        return A_RAISE + self.planner.raised - 1
+            self.reason = r.RAISES_NONE
+            return a.A_PASS
+        self.reason = r.RAISES
+        return a.A_RAISE + self.planner.raised - 1
 
     def take_best(self, state: TiefenthalState, w: vec[i64], prices: Prices, plan: i64) -> i64:
         """The bonus or removal that is worth most, or to pass."""
-        best: i64 = A_PASS
+        best: i64 = a.A_PASS
         best_value: i64 = 0
         total = state.count()
         index: i64 = 1
@@ -136,15 +108,15 @@ class TiefenthalRules(Policy):
         return best
 
     def value_of(self, w: vec[i64], prices: Prices, plan: i64, action: i64) -> i64:
-        if action >= A_REMOVE:
-            return prices.remove[removed_kind(action)]
-        if action == A_CHEAP:
+        if action >= a.A_REMOVE:
+            return prices.remove[a.removed_kind(action)]
+        if action == a.A_CHEAP:
             return prices.card[GUEST + card_in(w[OFFER], 0)]
-        if action == A_COLOURED:
+        if action == a.A_COLOURED:
             return self.worth.weight(plan, W_DIE)
-        if action >= A_TURN:
-            return 1 + self.worth.weight(plan, W_TOKEN + action - A_TURN)
-        return prices.card[HELPER + action - A_TAKE]
+        if action >= a.A_TURN:
+            return 1 + self.worth.weight(plan, W_TOKEN + action - a.A_TURN)
+        return prices.card[HELPER + action - a.A_TAKE]
 
     def pick_die(self, w: vec[i64], seat: i64, plan: i64) -> i64:
         """The face with which its dice can earn most."""
@@ -161,4 +133,4 @@ class TiefenthalRules(Policy):
                     best_value = value
                     best = face
             face += 1
-        return A_PICK + best - 1
+        return a.A_PICK + best - 1

@@ -32,46 +32,11 @@ from tavern_bots.tiefenthal.purchases import (
     Prices,
     early_token,
 )
+from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import A_END, A_STEP, A_WIN, serve_action, upgrade_action
-from tavern_engine.games.tiefenthal.cards import (
-    B_CARD,
-    B_NO_SERVICE,
-    B_STEPS,
-    B_THALERS,
-    BREWER,
-    F_BARREL,
-    F_BREWER,
-    F_MONK,
-    F_REGISTER,
-    GUEST,
-    ON_BARREL,
-    ON_BREWER,
-    ON_MONK,
-    ON_REGISTER,
-    TavernTables,
-    holds,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.service import most_returned
-from tavern_engine.games.tiefenthal.zones import (
-    BAR,
-    BEER,
-    DONE,
-    GUEST_WON,
-    LAID,
-    OFFER,
-    PLACES,
-    SUPPLY,
-    THALERS,
-    TRACK,
-    brewing,
-    card_in,
-    dice,
-    is_turned,
-    next_space,
-    upgrade_price,
-    washers_left,
-    worth,
-)
 from tavern_engine.multiset import lesser
 from tavern_engine.pack import copies
 from tavern_engine.tally import bit
@@ -101,8 +66,8 @@ class Planner:
     def plan(self, w: vec[i64], seat: i64, prices: Prices) -> i64:
         """The value of the best service from here; the action it begins with is left in `action`."""
         self.prices = prices
-        self.supply = w[SUPPLY]
-        self.ways.find(w, seat, dice(w, seat), washers_left(w, seat))
+        self.supply = w[z.SUPPLY]
+        self.ways.find(w, seat, z.dice(w, seat), z.washers_left(w, seat))
         self.ends.begin(w, seat, prices, self.most_thalers(w, seat))
         self.way = 0
         while self.way < self.ways.total:
@@ -118,20 +83,20 @@ class Planner:
         thalers: i64 = 0
         steps: i64 = 0
         where: i64 = 0
-        while where < PLACES and w[DONE + seat] & GUEST_WON == 0:
-            guest = card_in(w[OFFER], where)
-            if guest >= 0 and self.tavern.bonus[guest] == B_THALERS and self.tavern.bonus_amount[guest] > thalers:
+        while where < z.PLACES and w[z.DONE + seat] & z.GUEST_WON == 0:
+            guest = z.card_in(w[z.OFFER], where)
+            if guest >= 0 and self.tavern.bonus[guest] == c.B_THALERS and self.tavern.bonus_amount[guest] > thalers:
                 thalers = self.tavern.bonus_amount[guest]
-            if guest >= 0 and self.tavern.bonus[guest] == B_STEPS and self.tavern.bonus_amount[guest] > steps:
+            if guest >= 0 and self.tavern.bonus[guest] == c.B_STEPS and self.tavern.bonus_amount[guest] > steps:
                 steps = self.tavern.bonus_amount[guest]
             where += 1
-        steps += w[BAR + seat] + self.ways.walks[way] * self.tavern.upgraded[F_MONK]
-        space = w[TRACK + seat]
+        steps += w[z.BAR + seat] + self.ways.walks[way] * self.tavern.upgraded[c.F_MONK]
+        space = w[z.TRACK + seat]
         while steps > 0:
-            space = next_space(space)
-            if self.tavern.track_bonus[space] == B_THALERS:
+            space = z.next_space(space)
+            if self.tavern.track_bonus[space] == c.B_THALERS:
                 thalers += self.tavern.track_amount[space]
-            elif self.tavern.track_bonus[space] == B_STEPS:
+            elif self.tavern.track_bonus[space] == c.B_STEPS:
                 steps += self.tavern.track_amount[space]
             steps -= 1
         return thalers
@@ -145,18 +110,18 @@ class Planner:
             if thalers > most:
                 most = thalers
             way += 1
-        return w[THALERS + seat] + most + self.tavern.upgraded[F_REGISTER]
+        return w[z.THALERS + seat] + most + self.tavern.upgraded[c.F_REGISTER]
 
     def can_ever_pay(self, w: vec[i64], seat: i64, way: i64, early: i64) -> bool:
         """A quick look whether the thalers could do for these upgrades, with all that may come on the way."""
         price: i64 = 0
         number: i64 = 0
         while number < EARLY:
-            if holds(early, number):
+            if c.holds(early, number):
                 token = early_token(number)
-                price += upgrade_price(self.tavern, token, most_returned(w, seat, token))
+                price += z.upgrade_price(self.tavern, token, most_returned(w, seat, token))
             number += 1
-        thalers = w[THALERS + seat] + self.ways.thalers[way] + self.tavern.upgraded[F_REGISTER]
+        thalers = w[z.THALERS + seat] + self.ways.thalers[way] + self.tavern.upgraded[c.F_REGISTER]
         return price <= thalers + self.windfall(w, seat, way)
 
     # What comes of a way.
@@ -164,13 +129,13 @@ class Planner:
     def could_wait(self, w: vec[i64], seat: i64, way: i64) -> i64:
         """The upgrades that dice of this way could wait for, a set."""
         found: i64 = 0
-        if self.ways.brews[way] > 0 and not is_turned(w, seat, F_BREWER):
+        if self.ways.brews[way] > 0 and not z.is_turned(w, seat, c.F_BREWER):
             found |= EARLY_BREWER
-        if face_on(self.ways.board[way], ON_REGISTER) > 0 and not is_turned(w, seat, F_REGISTER):
+        if face_on(self.ways.board[way], c.ON_REGISTER) > 0 and not z.is_turned(w, seat, c.F_REGISTER):
             found |= EARLY_REGISTER
-        if self.ways.walks[way] > 0 and not is_turned(w, seat, F_MONK):
+        if self.ways.walks[way] > 0 and not z.is_turned(w, seat, c.F_MONK):
             found |= EARLY_MONK
-        if face_on(self.ways.board[way], ON_BARREL) > 0 and not is_turned(w, seat, F_BARREL):
+        if face_on(self.ways.board[way], c.ON_BARREL) > 0 and not z.is_turned(w, seat, c.F_BARREL):
             found |= EARLY_BARREL
         return found
 
@@ -201,28 +166,28 @@ class Planner:
         """Take off the dice that wait for nothing, then try bar guests and guests."""
         tavern = self.tavern
         board = self.ways.board[way]
-        thalers = w[THALERS + seat] + self.ways.thalers[way]
-        beer = w[BEER + seat] + now_brews * brewing(w, tavern, seat)
-        if face_on(board, ON_REGISTER) > 0 and early & EARLY_REGISTER == 0:
-            thalers += worth(w, tavern, seat, F_REGISTER)
-        if face_on(board, ON_BARREL) > 0 and early & EARLY_BARREL == 0:
-            beer += worth(w, tavern, seat, F_BARREL)
+        thalers = w[z.THALERS + seat] + self.ways.thalers[way]
+        beer = w[z.BEER + seat] + now_brews * z.brewing(w, tavern, seat)
+        if face_on(board, c.ON_REGISTER) > 0 and early & EARLY_REGISTER == 0:
+            thalers += z.worth(w, tavern, seat, c.F_REGISTER)
+        if face_on(board, c.ON_BARREL) > 0 and early & EARLY_BARREL == 0:
+            beer += z.worth(w, tavern, seat, c.F_BARREL)
         first = self.first_of_way(way, early, now_brews, now_walks)
-        steps = now_walks * worth(w, tavern, seat, F_MONK)
+        steps = now_walks * z.worth(w, tavern, seat, c.F_MONK)
         later_brews = self.ways.brews[way] - now_brews
         later_walks = self.ways.walks[way] - now_walks
         spent: i64 = 0
-        while spent <= w[BAR + seat]:
+        while spent <= w[z.BAR + seat]:
             if spent == 1 and first == NONE:
                 first = A_STEP
             where: i64 = NONE
-            while where < PLACES:
-                guest = card_in(w[OFFER], where) if where >= 0 else i64(NONE)
-                if where < 0 or (guest >= 0 and w[DONE + seat] & GUEST_WON == 0):
+            while where < z.PLACES:
+                guest = z.card_in(w[z.OFFER], where) if where >= 0 else i64(NONE)
+                if where < 0 or (guest >= 0 and w[z.DONE + seat] & z.GUEST_WON == 0):
                     self.thalers = thalers
                     self.beer = beer
-                    self.space = w[TRACK + seat]
-                    self.value = (w[BAR + seat] - spent) * self.prices.bar_guest
+                    self.space = w[z.TRACK + seat]
+                    self.value = (w[z.BAR + seat] - spent) * self.prices.bar_guest
                     self.removed = 0
                     self.walk(steps + spent)
                     self.go_on(w, seat, first, guest, early, early, later_brews, later_walks)
@@ -234,34 +199,34 @@ class Planner:
         board = self.ways.board[way]
         if self.ways.uses[way] != 0:
             return use_action(self.ways.uses[way])
-        if face_on(board, ON_REGISTER) > 0 and early & EARLY_REGISTER == 0:
-            return serve_action(face_on(board, ON_REGISTER), ON_REGISTER)
-        if face_on(board, ON_BARREL) > 0 and early & EARLY_BARREL == 0:
-            return serve_action(face_on(board, ON_BARREL), ON_BARREL)
+        if face_on(board, c.ON_REGISTER) > 0 and early & EARLY_REGISTER == 0:
+            return serve_action(face_on(board, c.ON_REGISTER), c.ON_REGISTER)
+        if face_on(board, c.ON_BARREL) > 0 and early & EARLY_BARREL == 0:
+            return serve_action(face_on(board, c.ON_BARREL), c.ON_BARREL)
         if now_brews > 0:
-            return serve_action(face_on(board, ON_BREWER), ON_BREWER)
+            return serve_action(face_on(board, c.ON_BREWER), c.ON_BREWER)
         if now_walks > 0:
-            return serve_action(face_on(board, ON_MONK), ON_MONK)
+            return serve_action(face_on(board, c.ON_MONK), c.ON_MONK)
         return NONE
 
     def walk(self, steps: i64) -> None:
         """Steps on the track, with what they bring."""
         while steps > 0:
             steps -= 1
-            self.space = next_space(self.space)
+            self.space = z.next_space(self.space)
             self.value += self.prices.step
             steps += self.take_bonus(self.tavern.track_bonus[self.space], self.tavern.track_amount[self.space])
 
     def take_bonus(self, bonus: i64, amount: i64) -> i64:
         """What a bonus brings; the steps that it adds."""
-        if bonus == B_THALERS:
+        if bonus == c.B_THALERS:
             self.thalers += amount
-        elif bonus == B_STEPS:
+        elif bonus == c.B_STEPS:
             return amount
-        elif bonus == B_NO_SERVICE:
+        elif bonus == c.B_NO_SERVICE:
             self.removed += 1
-        elif bonus >= B_CARD:
-            self.value += lesser(amount, copies(self.supply, bonus - B_CARD)) * self.prices.card[bonus - B_CARD]
+        elif bonus >= c.B_CARD:
+            self.value += lesser(amount, copies(self.supply, bonus - c.B_CARD)) * self.prices.card[bonus - c.B_CARD]
         return 0
 
     def go_on(
@@ -269,11 +234,11 @@ class Planner:
     ) -> None:
         """The guest as soon as it can be paid, then one of the upgrades that dice wait for, until all is done."""
         tavern = self.tavern
-        if guest >= 0 and self.beer >= tavern.cost[GUEST + guest]:
+        if guest >= 0 and self.beer >= tavern.cost[c.GUEST + guest]:
             if first == NONE:
                 first = A_WIN + guest
-            self.beer -= tavern.cost[GUEST + guest]
-            self.value += self.prices.card[GUEST + guest]
+            self.beer -= tavern.cost[c.GUEST + guest]
+            self.value += self.prices.card[c.GUEST + guest]
             self.walk(self.take_bonus(tavern.bonus[guest], tavern.bonus_amount[guest]))
             guest = NONE
         if early == 0:
@@ -287,20 +252,20 @@ class Planner:
         removed = self.removed
         number: i64 = 0
         while number < EARLY:
-            if holds(early, number):
+            if c.holds(early, number):
                 token = early_token(number)
                 most = most_returned(w, seat, token)
                 returned: i64 = 0
                 while returned <= most:
-                    price = upgrade_price(tavern, token, returned)
+                    price = z.upgrade_price(tavern, token, returned)
                     if price <= thalers:
                         self.thalers = thalers - price
                         self.beer = beer
                         self.space = space
                         self.value = value + self.ends.purchases.token_value(token)
-                        self.value -= returned * self.prices.card[BREWER]
+                        self.value -= returned * self.prices.card[c.BREWER]
                         self.removed = removed
-                        self.take_off(w, seat, token, copies(w[LAID + seat], BREWER) - returned, brews, walks)
+                        self.take_off(w, seat, token, copies(w[z.LAID + seat], c.BREWER) - returned, brews, walks)
                         code = upgrade_action(token, returned) if first == NONE else first
                         self.go_on(w, seat, code, guest, early & ~bit(number), all_early, brews, walks)
                     returned += 1
@@ -309,11 +274,11 @@ class Planner:
     def take_off(self, w: vec[i64], seat: i64, token: i64, brewers: i64, brews: i64, walks: i64) -> None:
         """The dice that have waited for this upgrade, with so many brewers left in the tavern."""
         upgraded = self.tavern.upgraded[token]
-        if token == F_BREWER:
+        if token == c.F_BREWER:
             self.beer += brews * (upgraded + brewers)
-        elif token == F_REGISTER:
+        elif token == c.F_REGISTER:
             self.thalers += upgraded
-        elif token == F_BARREL:
+        elif token == c.F_BARREL:
             self.beer += upgraded
         else:
             self.walk(walks * upgraded)

@@ -10,65 +10,11 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_bots.tiefenthal import weights as k
 from tavern_bots.tiefenthal.purchases import Prices
-from tavern_bots.tiefenthal.weights import (
-    ALL_PLANS,
-    BREWER_ENGINE,
-    DEFAULT,
-    MONASTERY,
-    NOBLE_RUSH,
-    POINT,
-    W_AGAIN,
-    W_BAR_GUEST,
-    W_BEER,
-    W_BREWER,
-    W_DIE,
-    W_DISHWASHER,
-    W_KEPT_BEER,
-    W_KEPT_THALER,
-    W_NOBLE,
-    W_POOR,
-    W_POOR_LATER,
-    W_REGULAR,
-    W_REPLACED,
-    W_STEP,
-    W_TABLE,
-    W_THALER,
-    W_TOKEN,
-    WEIGHTS,
-)
-from tavern_engine.games.tiefenthal.cards import (
-    BREWER,
-    DISHWASHER,
-    F_BREWER,
-    F_MONK,
-    GUEST,
-    HELPER,
-    NOBLE,
-    ON_GUEST,
-    REGULAR,
-    TABLE,
-    TOKENS,
-    WAITRESS,
-    TavernTables,
-)
-from tavern_engine.games.tiefenthal.zones import (
-    BAR,
-    BEER,
-    KNOWN_SIZE,
-    LAID,
-    LAID_GUESTS,
-    PILE,
-    PILE_GUESTS,
-    REST,
-    REST_GUESTS,
-    ROUND,
-    THALERS,
-    TRACK,
-    UPGRADED,
-    is_turned,
-    known_card,
-)
+from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import zones as z
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.pack import copies
 from tavern_engine.tally import place
 
@@ -79,7 +25,7 @@ class Worth:
     def __init__(self, tavern: TavernTables) -> None:
         self.tavern = tavern
         self.rounds: i64 = tavern.rounds
-        self.weights = vec[i64]([i64(row[plan]) for plan in range(ALL_PLANS) for row in DEFAULT])
+        self.weights = vec[i64]([i64(row[plan]) for plan in range(k.ALL_PLANS) for row in k.DEFAULT])
         self.prices: list[Prices] = []
         self.per_round = vec[i64]()  # what every kind brings in a round in which it is there, plan by plan
         self.set_prices()
@@ -93,100 +39,110 @@ class Worth:
         """The prices of every plan and every number of rounds to come."""
         self.prices = []
         kinds = range(len(self.tavern.names))
-        rows = [WEIGHTS * plan for plan in range(ALL_PLANS)]
+        rows = [k.WEIGHTS * plan for plan in range(k.ALL_PLANS)]
         self.per_round = vec[i64]([i64(max(0, self.brings(row, kind))) for row in rows for kind in kinds])
-        for plan in range(ALL_PLANS):
+        for plan in range(k.ALL_PLANS):
             for rounds in range(int(self.rounds) + 1):
-                self.prices.append(self.price_list(WEIGHTS * plan, rounds))
+                self.prices.append(self.price_list(k.WEIGHTS * plan, rounds))
 
     def price_list(self, row: int, rounds: int) -> Prices:
         tavern = self.tavern
-        weights = [int(weight) for weight in self.weights[row : row + WEIGHTS]]
+        weights = [int(weight) for weight in self.weights[row : row + k.WEIGHTS]]
         prices = Prices(len(tavern.names))
-        times = 100 + (rounds - 1) * weights[W_AGAIN] if rounds > 0 else 0
+        times = 100 + (rounds - 1) * weights[k.W_AGAIN] if rounds > 0 else 0
         for kind in range(len(tavern.names)):
-            brings = int(self.per_round[row // WEIGHTS * len(tavern.names) + kind])
-            prices.card[kind] = POINT * int(tavern.points[kind]) + brings * times // 100
-        for token in range(TOKENS):
-            prices.token[token] = rounds * weights[W_TOKEN + token]
-        for kind in (REGULAR, REGULAR + 1):
-            prices.remove[kind] = rounds * weights[W_REGULAR + kind]
-        prices.step = weights[W_STEP] if rounds > 0 else 0
-        prices.bar_guest = weights[W_BAR_GUEST] if rounds > 0 else 0
-        prices.thaler = weights[W_KEPT_THALER] if rounds > 0 else 1
-        prices.beer = weights[W_KEPT_BEER] if rounds > 0 else 1
+            brings = int(self.per_round[row // k.WEIGHTS * len(tavern.names) + kind])
+            prices.card[kind] = k.POINT * int(tavern.points[kind]) + brings * times // 100
+        for token in range(c.TOKENS):
+            prices.token[token] = rounds * weights[k.W_TOKEN + token]
+        for kind in (c.REGULAR, c.REGULAR + 1):
+            prices.remove[kind] = rounds * weights[k.W_REGULAR + kind]
+        prices.step = weights[k.W_STEP] if rounds > 0 else 0
+        prices.bar_guest = weights[k.W_BAR_GUEST] if rounds > 0 else 0
+        prices.thaler = weights[k.W_KEPT_THALER] if rounds > 0 else 1
+        prices.beer = weights[k.W_KEPT_BEER] if rounds > 0 else 1
         return prices
 
     def brings(self, row: int, kind: int) -> int:
         """What a card brings in a round in which it is there."""
-        weights = [int(weight) for weight in self.weights[row : row + WEIGHTS]]
-        by_kind = {HELPER: W_BEER, DISHWASHER: W_DISHWASHER, WAITRESS: W_DIE, TABLE: W_TABLE, BREWER: W_BREWER}
-        by_kind[NOBLE] = W_NOBLE
+        weights = [int(weight) for weight in self.weights[row : row + k.WEIGHTS]]
+        by_kind = {
+            c.HELPER: k.W_BEER,
+            c.DISHWASHER: k.W_DISHWASHER,
+            c.WAITRESS: k.W_DIE,
+            c.TABLE: k.W_TABLE,
+            c.BREWER: k.W_BREWER,
+        }
+        by_kind[c.NOBLE] = k.W_NOBLE
         if kind in by_kind:
             return weights[by_kind[kind]]
-        pays = int(self.tavern.pays[kind if kind < NOBLE else kind - GUEST + ON_GUEST])
-        return weights[W_THALER] * (100 * pays - weights[W_REPLACED]) // 100
+        pays = int(self.tavern.pays[kind if kind < c.NOBLE else kind - c.GUEST + c.ON_GUEST])
+        return weights[k.W_THALER] * (100 * pays - weights[k.W_REPLACED]) // 100
 
     # Looking up.
 
     def plan_of(self, w: vec[i64], seat: i64) -> i64:
         """What the tavern is made for."""
-        if is_turned(w, seat, F_BREWER):
-            return BREWER_ENGINE
-        if is_turned(w, seat, F_MONK):
-            return MONASTERY
-        return NOBLE_RUSH
+        if z.is_turned(w, seat, c.F_BREWER):
+            return k.BREWER_ENGINE
+        if z.is_turned(w, seat, c.F_MONK):
+            return k.MONASTERY
+        return k.NOBLE_RUSH
 
     def weight(self, plan: i64, which: i64) -> i64:
-        return self.weights[WEIGHTS * plan + which]
+        return self.weights[k.WEIGHTS * plan + which]
 
     def prices_of(self, w: vec[i64], plan: i64, more: i64) -> Prices:
         """The prices of a plan, with the rounds after this one and so many more."""
-        return self.prices[plan * (self.rounds + 1) + self.rounds - w[ROUND] + more]
+        return self.prices[plan * (self.rounds + 1) + self.rounds - w[z.ROUND] + more]
 
     # Prospects.
 
     def arrived(self, w: vec[i64], seat: i64, plan: i64) -> i64:
         """What the cards laid out bring in this round."""
-        laid = w[LAID + seat]
-        value = copies(laid, HELPER) * self.weight(plan, W_BEER)
-        value += copies(laid, DISHWASHER) * self.weight(plan, W_DISHWASHER)
-        value += copies(laid, WAITRESS) * self.weight(plan, W_DIE) + copies(laid, BREWER) * self.weight(plan, W_BREWER)
-        thalers = self.tavern.pays[REGULAR] * copies(laid, REGULAR)
-        thalers += self.tavern.pays[REGULAR + 1] * copies(laid, REGULAR + 1)
-        guests = w[LAID_GUESTS + seat]
+        laid = w[z.LAID + seat]
+        value = copies(laid, c.HELPER) * self.weight(plan, k.W_BEER)
+        value += copies(laid, c.DISHWASHER) * self.weight(plan, k.W_DISHWASHER)
+        value += copies(laid, c.WAITRESS) * self.weight(plan, k.W_DIE) + copies(laid, c.BREWER) * self.weight(
+            plan, k.W_BREWER
+        )
+        thalers = self.tavern.pays[c.REGULAR] * copies(laid, c.REGULAR)
+        thalers += self.tavern.pays[c.REGULAR + 1] * copies(laid, c.REGULAR + 1)
+        guests = w[z.LAID_GUESTS + seat]
         while guests != 0:
-            thalers += self.tavern.pays[ON_GUEST + place(guests, 0)]
+            thalers += self.tavern.pays[c.ON_GUEST + place(guests, 0)]
             guests &= guests - 1
-        return value + thalers * self.weight(plan, W_THALER)
+        return value + thalers * self.weight(plan, k.W_THALER)
 
     def is_poor(self, w: vec[i64], seat: i64, plan: i64) -> bool:
         """Whether what has arrived brings less than one may expect."""
-        return self.arrived(w, seat, plan) < self.weight(plan, W_POOR) + self.weight(plan, W_POOR_LATER) * w[ROUND]
+        return (
+            self.arrived(w, seat, plan) < self.weight(plan, k.W_POOR) + self.weight(plan, k.W_POOR_LATER) * w[z.ROUND]
+        )
 
     def prospects(self, w: vec[i64], seat: i64) -> i64:
         """What the cards and tokens of the seat will bring in this round and those to come."""
         plan = self.plan_of(w, seat)
-        rounds = self.rounds - w[ROUND] + 1
-        again = self.weight(plan, W_AGAIN)
+        rounds = self.rounds - w[z.ROUND] + 1
+        again = self.weight(plan, k.W_AGAIN)
         in_a_round = self.known_brings(w, seat, plan) * (100 - again) // rounds  # there for sure the first time
         in_a_round += self.all_bring(w, seat, plan) * again
-        in_a_round -= 100 * copies(self.all_commons(w, seat), REGULAR) * self.weight(plan, W_REGULAR)
-        in_a_round -= 100 * copies(self.all_commons(w, seat), REGULAR + 1) * self.weight(plan, W_REGULAR + 1)
-        tokens = w[UPGRADED + seat]
+        in_a_round -= 100 * copies(self.all_commons(w, seat), c.REGULAR) * self.weight(plan, k.W_REGULAR)
+        in_a_round -= 100 * copies(self.all_commons(w, seat), c.REGULAR + 1) * self.weight(plan, k.W_REGULAR + 1)
+        tokens = w[z.UPGRADED + seat]
         while tokens != 0:
-            in_a_round += 100 * self.weight(plan, W_TOKEN + place(tokens, 0))
+            in_a_round += 100 * self.weight(plan, k.W_TOKEN + place(tokens, 0))
             tokens &= tokens - 1
-        value = rounds * in_a_round // 100 + self.weight(plan, W_STEP) * w[TRACK + seat]
-        value += self.weight(plan, W_BAR_GUEST) * w[BAR + seat]
+        value = rounds * in_a_round // 100 + self.weight(plan, k.W_STEP) * w[z.TRACK + seat]
+        value += self.weight(plan, k.W_BAR_GUEST) * w[z.BAR + seat]
         return (
             value
-            + self.weight(plan, W_KEPT_THALER) * w[THALERS + seat]
-            + self.weight(plan, W_KEPT_BEER) * w[BEER + seat]
+            + self.weight(plan, k.W_KEPT_THALER) * w[z.THALERS + seat]
+            + self.weight(plan, k.W_KEPT_BEER) * w[z.BEER + seat]
         )
 
     def all_commons(self, w: vec[i64], seat: i64) -> i64:
-        return w[REST + seat] + w[PILE + seat] + w[LAID + seat]
+        return w[z.REST + seat] + w[z.PILE + seat] + w[z.LAID + seat]
 
     def all_bring(self, w: vec[i64], seat: i64, plan: i64) -> i64:
         """What all cards of the seat bring in a round in which they are there; those on top are counted apart."""
@@ -194,12 +150,12 @@ class Worth:
         value = self.known_brings(w, seat, plan)
         counts = self.all_commons(w, seat)
         kind: i64 = 0
-        while kind < GUEST:
+        while kind < c.GUEST:
             value += copies(counts, kind) * self.per_round[row + kind]
             kind += 1
-        guests = w[REST_GUESTS + seat] | w[PILE_GUESTS + seat] | w[LAID_GUESTS + seat]
+        guests = w[z.REST_GUESTS + seat] | w[z.PILE_GUESTS + seat] | w[z.LAID_GUESTS + seat]
         while guests != 0:
-            value += self.per_round[row + GUEST + place(guests, 0)]
+            value += self.per_round[row + c.GUEST + place(guests, 0)]
             guests &= guests - 1
         return value
 
@@ -208,7 +164,7 @@ class Worth:
         row = plan * len(self.tavern.names)
         value: i64 = 0
         card: i64 = 0
-        while card < w[KNOWN_SIZE + seat]:
-            value += self.per_round[row + known_card(w, seat, card)]
+        while card < w[z.KNOWN_SIZE + seat]:
+            value += self.per_round[row + z.known_card(w, seat, card)]
             card += 1
         return value

@@ -5,23 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from tavern_engine import pack
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.cards import (
-    F_BARREL,
-    F_MONK,
-    F_REGISTER,
-    F_SAFE,
-    F_STORAGE,
-    GUEST,
-    HELPER,
-    LAST_SPACE,
-    NO_BONUS,
-    NOBLE,
-    ON_BREWER,
-    ON_MONK,
-    SPECIAL_OFFERS,
-    TOKENS,
-)
 from tavern_engine.games.tiefenthal.names import (
     FURNISHINGS,
     PURCHASES,
@@ -77,12 +62,12 @@ def guests_on_offer(state: z.Zones) -> list[str]:
     tavern = state.tavern
     rows = [("guests on offer", "beer", "die", "pays", "points", "brings")]
     for place, guest in enumerate(on_offer(state)):
-        kind, where = GUEST + guest, " (3-beer pile)" if place == 0 else ""
+        kind, where = c.GUEST + guest, " (3-beer pile)" if place == 0 else ""
         if guest < 0:
             rows.append((f"  nobody{where}", "", "", "", "", ""))
             continue
         bonus, amount = int(tavern.bonus[guest]), int(tavern.bonus_amount[guest])
-        brings = "" if bonus == NO_BONUS else bonus_text(tavern, bonus, amount)
+        brings = "" if bonus == c.NO_BONUS else bonus_text(tavern, bonus, amount)
         pays, points = tavern.pays[space_of(kind)], tavern.points[kind]
         numbers = (str(tavern.cost[kind]), wanted(tavern, space_of(kind)), str(pays), str(points))
         rows.append((f"  {tavern.names[kind]}{where}", *numbers, brings))
@@ -94,16 +79,18 @@ def piles(state: z.Zones) -> list[str]:
     """T4 to T6, T38, T39: what is left to win and to buy, and what upgrades cost."""
     w, tavern = state.w, state.tavern
     unseen = [f"{int(w[z.CHEAP]).bit_count()} of the 3-beer pile", f"{int(w[z.GUESTS]).bit_count()} of the guest deck"]
-    left = [int(pack.copies(w[z.SUPPLY], kind)) for kind in range(GUEST)]
+    left = [int(pack.copies(w[z.SUPPLY], kind)) for kind in range(c.GUEST)]
     prices = [f"{place} for {int(price)} beer" for place, price in enumerate(tavern.noble_price, start=1)]
-    buyable = [f"{tavern.names[kind]} {int(tavern.cost[kind])} ({left[kind]} left)" for kind in range(HELPER, GUEST)]
+    buyable = [
+        f"{tavern.names[kind]} {int(tavern.cost[kind])} ({left[kind]} left)" for kind in range(c.HELPER, c.GUEST)
+    ]
     upgrades = []
-    for token in range(TOKENS):
-        discount = f"-{int(tavern.discount[token])}" if token < SPECIAL_OFFERS else ""
+    for token in range(c.TOKENS):
+        discount = f"-{int(tavern.discount[token])}" if token < c.SPECIAL_OFFERS else ""
         upgrades.append(f"{FURNISHINGS[token]} {int(tavern.upgrade_cost[token])}{discount}")
     return [
         *line("unseen", unseen, 2),
-        *line("nobles", [*prices, f"{left[NOBLE]} left"], 2),
+        *line("nobles", [*prices, f"{left[c.NOBLE]} left"], 2),
         *line("to buy", buyable, 2),
         *line("to upgrade", upgrades, 2),
     ]
@@ -123,7 +110,7 @@ def line(label: str, parts: list[str], indent: int = 4) -> list[str]:
 def tavern_of(state: z.Zones, seat: int, names: Names) -> list[str]:
     """One seat: what it has, its dice, who sits there, what else lies there, its board and its deck."""
     w, tavern = state.w, state.tavern
-    others = [tavern.names[kind] for kind in pack.kinds(int(w[z.LAID + seat]), 0) if kind >= HELPER]
+    others = [tavern.names[kind] for kind in pack.kinds(int(w[z.LAID + seat]), 0) if kind >= c.HELPER]
     rest = cards(tavern, int(w[z.REST + seat]), int(w[z.REST_GUESTS + seat]))
     discard = cards(tavern, int(w[z.PILE + seat]), int(w[z.PILE_GUESTS + seat]))
     mark = "*" if int(w[ASKED]) == seat else " "
@@ -149,8 +136,8 @@ def stores(state: z.Zones, seat: int) -> list[str]:
     """Points, and what is spent in service."""
     w, tavern = state.w, state.tavern
     parts = [counted(int(w[z.POINTS + seat]), "point")]
-    parts.append(f"{counted(int(w[z.THALERS + seat]), 'thaler')} (safe {int(z.worth(w, tavern, seat, F_SAFE))})")
-    parts.append(f"{int(w[z.BEER + seat])} beer (storage {int(z.worth(w, tavern, seat, F_STORAGE))})")
+    parts.append(f"{counted(int(w[z.THALERS + seat]), 'thaler')} (safe {int(z.worth(w, tavern, seat, c.F_SAFE))})")
+    parts.append(f"{int(w[z.BEER + seat])} beer (storage {int(z.worth(w, tavern, seat, c.F_STORAGE))})")
     if bar := int(w[z.BAR + seat]):
         parts.append(counted(bar, "bar guest"))
     secret = int(w[z.SECRET + seat])
@@ -166,12 +153,12 @@ def monastery(state: z.Zones, seat: int) -> list[str]:
     tavern, space = state.tavern, int(state.w[z.TRACK + seat])
     ahead: list[str] = []
     reached = space
-    for step in range(1, LAST_SPACE + 1):
+    for step in range(1, c.LAST_SPACE + 1):
         reached = int(z.next_space(reached))
         bonus = int(tavern.track_bonus[reached])
-        if bonus != NO_BONUS and len(ahead) < BONUSES_AHEAD:
+        if bonus != c.NO_BONUS and len(ahead) < BONUSES_AHEAD:
             ahead.append(f"in {step}: {bonus_text(tavern, bonus, int(tavern.track_amount[reached]))}")
-    return [f"space {space} of {LAST_SPACE}", *ahead]
+    return [f"space {space} of {c.LAST_SPACE}", *ahead]
 
 
 def dice_of(state: z.Zones, seat: int) -> list[str]:
@@ -192,14 +179,14 @@ def seated(state: z.Zones, seat: int) -> list[str]:
     w, tavern = state.w, state.tavern
     waiting, served = [], []
     for kind in pack.kinds(int(w[z.LAID + seat]), int(w[z.LAID_GUESTS + seat])):
-        if kind <= NOBLE or kind >= GUEST:
+        if kind <= c.NOBLE or kind >= c.GUEST:
             waiting.append(tavern.names[kind])
     for kind in pack.kinds(int(w[z.SERVED + seat]), int(w[z.SERVED_GUESTS + seat])):
         waiting.remove(tavern.names[kind])
         served.append(tavern.names[kind])
     if int(w[z.DONE + seat]) & z.NOBLES_SERVED:
-        served += [name for name in waiting if name == tavern.names[NOBLE]]
-        waiting = [name for name in waiting if name != tavern.names[NOBLE]]
+        served += [name for name in waiting if name == tavern.names[c.NOBLE]]
+        waiting = [name for name in waiting if name != tavern.names[c.NOBLE]]
     parts = []
     for name, group in zip(dict.fromkeys(waiting), grouped(waiting), strict=True):
         space = space_of(tavern.names.index(name))
@@ -212,12 +199,12 @@ def seated(state: z.Zones, seat: int) -> list[str]:
 def spaces(state: z.Zones, seat: int) -> list[str]:
     """T34: what a die on a space of the board brings now."""
     w, tavern = state.w, state.tavern
-    register, barrel, monk = (int(z.worth(w, tavern, seat, token)) for token in (F_REGISTER, F_BARREL, F_MONK))
+    register, barrel, monk = (int(z.worth(w, tavern, seat, token)) for token in (c.F_REGISTER, c.F_BARREL, c.F_MONK))
     return [
         f"register {counted(register, 'thaler')}",
         f"barrel {barrel} beer",
-        f"brewer ({wanted(tavern, ON_BREWER)}) {int(z.brewing(w, tavern, seat))} beer",
-        f"monk ({wanted(tavern, ON_MONK)}) {counted(monk, 'step')}",
+        f"brewer ({wanted(tavern, c.ON_BREWER)}) {int(z.brewing(w, tavern, seat))} beer",
+        f"monk ({wanted(tavern, c.ON_MONK)}) {counted(monk, 'step')}",
     ]
 
 
@@ -225,7 +212,7 @@ def turned_over(state: z.Zones, seat: int) -> list[str]:
     """T38, T42: the furnishings that are upgraded, with what they give."""
     w, tavern = state.w, state.tavern
     parts = []
-    for token in range(TOKENS):
+    for token in range(c.TOKENS):
         if z.is_turned(w, seat, token):
             fresh = "" if z.is_upgraded(w, seat, token) else " (from the next round)"
             parts.append(f"{FURNISHINGS[token]} {int(tavern.upgraded[token])}{fresh}")

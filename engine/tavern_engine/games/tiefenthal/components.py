@@ -7,41 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from tavern_engine.datafile import DataFile, digest
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal.actions import A_CHEAP, A_COLOURED, A_TAKE, A_TURN, BAR_GUEST_FOR_ALL, NOTHING
-from tavern_engine.games.tiefenthal.cards import (
-    ANY_FACE,
-    B_CARD,
-    B_NO_SERVICE,
-    B_STEPS,
-    B_THALERS,
-    BREWER,
-    F_BREWER,
-    F_MONK,
-    HELPER,
-    LAST_SPACE,
-    MAX_GUESTS,
-    MAX_SEATS,
-    NO_BONUS,
-    NOBLE,
-    REGULAR,
-    SPACES,
-    SPECIAL_OFFERS,
-    TABLE,
-    WAITRESS,
-    TavernTables,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.names import FURNISHINGS
 from tavern_engine.pack import several
 from tavern_engine.state import numbers
 
 TAVERN_CARDS = ("helper", "dishwasher", "waitress", "table", "brewer")
 BONUSES = {
-    "none": NO_BONUS,
-    "thalers": B_THALERS,
-    "steps": B_STEPS,
-    "no service": B_NO_SERVICE,
-    "noble": B_CARD + NOBLE,
-    **{name: B_CARD + HELPER + place for place, name in enumerate(TAVERN_CARDS)},
+    "none": c.NO_BONUS,
+    "thalers": c.B_THALERS,
+    "steps": c.B_STEPS,
+    "no service": c.B_NO_SERVICE,
+    "noble": c.B_CARD + c.NOBLE,
+    **{name: c.B_CARD + c.HELPER + place for place, name in enumerate(TAVERN_CARDS)},
 }
 ROUND_BONUSES = {
     "bar guest": BAR_GUEST_FOR_ALL,
@@ -141,11 +121,11 @@ class Components:
         tables.guests = len(self.guests)
         tables.cheap = sum(1 << place for place, guest in enumerate(self.guests) if guest.cost == CHEAP_COST)
         faces = {person.name: sum(1 << face for face in person.dice) for person in people}
-        of_board = [ANY_FACE, ANY_FACE, self.faces(F_BREWER), self.faces(F_MONK)]
+        of_board = [c.ANY_FACE, c.ANY_FACE, self.faces(c.F_BREWER), self.faces(c.F_MONK)]
         spaces = [*(faces[person.name] for person in people[:3]), *of_board, *(faces[g.name] for g in self.guests)]
-        spaces += [0] * (SPACES - len(spaces))
+        spaces += [0] * (c.SPACES - len(spaces))
         tables.accepts = numbers(spaces)
-        tables.suits = numbers([sum(1 << s for s in range(SPACES) if spaces[s] >> face & 1) for face in range(7)])
+        tables.suits = numbers([sum(1 << s for s in range(c.SPACES) if spaces[s] >> face & 1) for face in range(7)])
         pays = [*(person.thalers for person in people[:3]), 0, 0, 0, 0, *(guest.thalers for guest in self.guests)]
         tables.pays = numbers(pays)
         kinds: list[Person | TavernCard] = [*self.regulars, self.noble, *self.tavern_cards, *self.guests]
@@ -157,19 +137,19 @@ class Components:
         tables.discount = numbers([token.discount for token in self.furnishings])
         tables.basic = numbers([token.basic for token in self.furnishings])
         tables.upgraded = numbers([token.upgraded for token in self.furnishings])
-        tables.track_bonus = numbers([NO_BONUS, *(BONUSES[bonus] for bonus, _ in self.track)])
+        tables.track_bonus = numbers([c.NO_BONUS, *(BONUSES[bonus] for bonus, _ in self.track)])
         tables.track_amount = numbers([0, *(amount for _, amount in self.track)])
         tables.rounds = len(self.rounds)
         bonuses = [[*(ROUND_BONUSES[choice] for choice in choices), NOTHING][:2] for choices in self.rounds]
         tables.round_bonus = numbers([bonus for pair in bonuses for bonus in pair])
         tables.noble_price = numbers(list(self.noble_price))
         tables.coloured_dice = self.setup["coloured_dice"]
-        tables.supply = several(NOBLE, self.noble.copies) + sum(
-            several(HELPER + place, card.copies) for place, card in enumerate(self.tavern_cards)
+        tables.supply = several(c.NOBLE, self.noble.copies) + sum(
+            several(c.HELPER + place, card.copies) for place, card in enumerate(self.tavern_cards)
         )
-        tables.start_deck = sum(several(REGULAR + place, row.copies) for place, row in enumerate(self.regulars)) + sum(
-            several(kind, self.setup[TAVERN_CARDS[kind - HELPER]]) for kind in (WAITRESS, TABLE, BREWER)
-        )
+        tables.start_deck = sum(
+            several(c.REGULAR + place, row.copies) for place, row in enumerate(self.regulars)
+        ) + sum(several(kind, self.setup[TAVERN_CARDS[kind - c.HELPER]]) for kind in (c.WAITRESS, c.TABLE, c.BREWER))
         return tables
 
     def faces(self, token: int) -> int:
@@ -190,7 +170,7 @@ class _Reader(DataFile):
         values = {"coloured_dice": self.number("[setup]", setup, "coloured_dice", 1, 3)}
         for name in ("waitress", "table", "brewer"):
             copies = next(card.copies for card in tavern_cards if card.name == name)
-            values[name] = self.number("[setup]", setup, name, 0, copies // MAX_SEATS)
+            values[name] = self.number("[setup]", setup, name, 0, copies // c.MAX_SEATS)
         return Components(
             path=self.path,
             title=str(meta.get("title", self.path.stem)),
@@ -272,9 +252,9 @@ class _Reader(DataFile):
         found = []
         for row in sorted(rows, key=lambda row: FURNISHINGS.index(row["name"])):
             token, where = FURNISHINGS.index(row["name"]), f"furnishing {row['name']!r}"
-            if (token < SPECIAL_OFFERS) != ("discount" in row):
+            if (token < c.SPECIAL_OFFERS) != ("discount" in row):
                 raise self.fail(where, "has a discount just if cards can be returned for it (T39)")
-            if (token in (F_BREWER, F_MONK)) != ("dice" in row):
+            if (token in (c.F_BREWER, c.F_MONK)) != ("dice" in row):
                 raise self.fail(where, "has dice just if it takes only some faces (T28)")
             basic = self.number(where, row, "basic", 0, 9)
             found.append(
@@ -316,17 +296,17 @@ class _Reader(DataFile):
 
     def track(self) -> tuple[tuple[str, int], ...]:
         rows = self.module_rows("monastery", ("bonus", "amount"), "space")
-        if [row["space"] for row in rows] != [*range(1, LAST_SPACE + 1)]:
-            raise self.fail("[[monastery]]", f"has a row for every space from 1 to {LAST_SPACE}, in order (T47)")
+        if [row["space"] for row in rows] != [*range(1, c.LAST_SPACE + 1)]:
+            raise self.fail("[[monastery]]", f"has a row for every space from 1 to {c.LAST_SPACE}, in order (T47)")
         found = tuple(self.bonus(f"monastery {row['space']}", row) for row in rows)
-        if sum(amount for bonus, amount in found if bonus == "steps") >= LAST_SPACE:
+        if sum(amount for bonus, amount in found if bonus == "steps") >= c.LAST_SPACE:
             raise self.fail("[[monastery]]", "gives so many steps that a marker would never stop")
         return found
 
     def guests(self) -> tuple[Person, ...]:
         rows = self.module_rows("guest", ("cost", "dice", "thalers", "points", "bonus", "amount"), "name")
-        if len(rows) > MAX_GUESTS:
-            raise self.fail("[[guest]]", f"has {len(rows)} rows of module 1; there is room for {MAX_GUESTS}")
+        if len(rows) > c.MAX_GUESTS:
+            raise self.fail("[[guest]]", f"has {len(rows)} rows of module 1; there is room for {c.MAX_GUESTS}")
         found = []
         for row in rows:
             where = f"guest {row['name']!r}"

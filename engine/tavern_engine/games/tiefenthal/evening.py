@@ -8,55 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import deal, draw
-from tavern_engine.games.tiefenthal.actions import (
-    A_CHEAP,
-    A_COLOURED,
-    A_PASS,
-    A_TAKE,
-    A_TURN,
-    ARRIVING,
-    BAR_GUEST_FOR_ALL,
-    CHOOSING,
-    CHOOSING_AGAIN,
-    DRAFTING,
-)
-from tavern_engine.games.tiefenthal.cards import (
-    ANY_FACE,
-    B_CARD,
-    B_NO_SERVICE,
-    B_STEPS,
-    B_THALERS,
-    F_WAITRESS,
-    HELPER,
-    WAITRESS,
-)
-from tavern_engine.games.tiefenthal.zones import (
-    BAR,
-    CHEAP,
-    COASTER,
-    COLOURED,
-    GUESTS,
-    LAID,
-    LOTS,
-    OFFER,
-    OFFERED,
-    PILE,
-    PILE_GUESTS,
-    PLACES,
-    REST,
-    REST_GUESTS,
-    ROUND,
-    SECRET,
-    STARTER,
-    SUPPLY,
-    TRACK,
-    UPGRADED,
-    Zones,
-    card_in,
-    next_space,
-    tables_free,
-    worth,
-)
+from tavern_engine.games.tiefenthal import actions as a
+from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import zones as z
+from tavern_engine.games.tiefenthal.zones import Zones
 from tavern_engine.multiset import lesser
 from tavern_engine.multiset import size as how_many
 from tavern_engine.pack import copies
@@ -81,29 +36,29 @@ class Evening(Zones):
 
     def seat_at(self, w: vec[i64], step: i64) -> i64:
         """T13: the seat so many places after the starting player."""
-        return (w[STARTER] + step) % w[SEATS]
+        return (w[z.STARTER] + step) % w[SEATS]
 
     def step_of(self, w: vec[i64], seat: i64) -> i64:
-        return (seat - w[STARTER] + w[SEATS]) % w[SEATS]
+        return (seat - w[z.STARTER] + w[SEATS]) % w[SEATS]
 
     def choices_of_bonus(self, w: vec[i64], seat: i64, offered: i64) -> i64:
         """T14, T15: what a seat may choose besides declining, a mask of actions."""
-        first = self.tavern.round_bonus[2 * w[ROUND] - 2]
-        if first == A_TURN:
-            return (ALL_TOKENS & ~w[UPGRADED + seat]) << A_TURN  # TA36
+        first = self.tavern.round_bonus[2 * w[z.ROUND] - 2]
+        if first == a.A_TURN:
+            return (ALL_TOKENS & ~w[z.UPGRADED + seat]) << a.A_TURN  # TA36
         found: i64 = 0
         if offered & 1 != 0:
             found |= bit(first)
         if offered & 2 != 0:
-            found |= bit(self.tavern.round_bonus[2 * w[ROUND] - 1])
+            found |= bit(self.tavern.round_bonus[2 * w[z.ROUND] - 1])
         return found
 
     def live_offer(self, w: vec[i64]) -> i64:
         """TA17: which choices of the round's bonus are still there."""
         found: i64 = 0
-        if self.can_take(w, self.tavern.round_bonus[2 * w[ROUND] - 2]):
+        if self.can_take(w, self.tavern.round_bonus[2 * w[z.ROUND] - 2]):
             found = 1
-        if self.can_take(w, self.tavern.round_bonus[2 * w[ROUND] - 1]):
+        if self.can_take(w, self.tavern.round_bonus[2 * w[z.ROUND] - 1]):
             found |= 2
         return found
 
@@ -112,7 +67,7 @@ class Evening(Zones):
     def begin_round(self, w: vec[i64], starter: i64, which: i64) -> None:
         """T14."""
         self.round_begins(w, starter, which)
-        if self.tavern.round_bonus[2 * which - 2] == BAR_GUEST_FOR_ALL:
+        if self.tavern.round_bonus[2 * which - 2] == a.BAR_GUEST_FOR_ALL:
             step: i64 = 0
             while step < w[SEATS]:
                 self.get_bar_guest(w, self.seat_at(w, step))
@@ -125,9 +80,9 @@ class Evening(Zones):
         """T14: all choose at once, so nobody sees what another has chosen until all have."""
         while step < w[SEATS]:
             seat = self.seat_at(w, step)
-            if self.choices_of_bonus(w, seat, w[OFFERED]) != 0:
+            if self.choices_of_bonus(w, seat, w[z.OFFERED]) != 0:
                 w[ASKED] = seat
-                w[PHASE] = CHOOSING
+                w[PHASE] = a.CHOOSING
                 return
             step += 1
         self.give_bonuses(w, 0)
@@ -136,13 +91,13 @@ class Evening(Zones):
         """TA17: in turn order; who chose what is gone by then chooses again from what is left."""
         while step < w[SEATS]:
             seat = self.seat_at(w, step)
-            action = w[SECRET + seat] - 1
+            action = w[z.SECRET + seat] - 1
             if action >= 0:
                 self.reveal(w, seat, action)
-                if action != A_PASS and action < A_TURN and not self.can_take(w, action):
+                if action != a.A_PASS and action < a.A_TURN and not self.can_take(w, action):
                     if self.live_offer(w) != 0:
                         w[ASKED] = seat
-                        w[PHASE] = CHOOSING_AGAIN
+                        w[PHASE] = a.CHOOSING_AGAIN
                         return
                 else:
                     self.give_bonus(w, seat, action)
@@ -151,16 +106,16 @@ class Evening(Zones):
 
     def give_bonus(self, w: vec[i64], seat: i64, action: i64) -> None:
         """T14."""
-        if action == A_PASS:
+        if action == a.A_PASS:
             return
-        if action >= A_TURN:
-            self.free_upgrade(w, seat, action - A_TURN)
-        elif action >= A_TAKE:
-            self.gain(w, seat, HELPER + action - A_TAKE)
-        elif action == A_COLOURED:
+        if action >= a.A_TURN:
+            self.free_upgrade(w, seat, action - a.A_TURN)
+        elif action >= a.A_TAKE:
+            self.gain(w, seat, c.HELPER + action - a.A_TAKE)
+        elif action == a.A_COLOURED:
             self.roll_one(w, seat)
-        elif action == A_CHEAP:
-            guest = card_in(w[OFFER], 0)
+        elif action == a.A_CHEAP:
+            guest = z.card_in(w[z.OFFER], 0)
             self.invite(w, seat, guest)
             self.fill_place(w, 0)
             self.take_bonus(w, seat, self.tavern.bonus[guest], self.tavern.bonus_amount[guest])  # TA19
@@ -171,15 +126,15 @@ class Evening(Zones):
 
     def take_bonus(self, w: vec[i64], seat: i64, bonus: i64, amount: i64) -> bool:
         """T48: what cannot be had is lost (TA17). Steps are added to LEFT; whether somebody may be removed."""
-        if bonus == B_THALERS:
+        if bonus == c.B_THALERS:
             self.earn(w, seat, amount)
-        elif bonus == B_STEPS:
+        elif bonus == c.B_STEPS:
             w[LEFT] += amount
-        elif bonus == B_NO_SERVICE:
+        elif bonus == c.B_NO_SERVICE:
             return True
-        elif bonus >= B_CARD:
-            while amount > 0 and copies(w[SUPPLY], bonus - B_CARD) > 0:
-                self.gain(w, seat, bonus - B_CARD)
+        elif bonus >= c.B_CARD:
+            while amount > 0 and copies(w[z.SUPPLY], bonus - c.B_CARD) > 0:
+                self.gain(w, seat, bonus - c.B_CARD)
                 amount -= 1
         return False
 
@@ -187,7 +142,7 @@ class Evening(Zones):
         """T47, TA34: the steps of LEFT, space by space; stops, and says so, where somebody may be removed."""
         while w[LEFT] > 0:
             w[LEFT] -= 1
-            space = next_space(w[TRACK + seat])
+            space = z.next_space(w[z.TRACK + seat])
             self.step(w, seat, space)
             if self.take_bonus(w, seat, self.tavern.track_bonus[space], self.tavern.track_amount[space]):
                 return True
@@ -195,17 +150,17 @@ class Evening(Zones):
 
     def fill_place(self, w: vec[i64], place: i64) -> None:
         """T5, T44, TA20: the next guest is turned up."""
-        if place == 0 and w[CHEAP] != 0:
-            guest = draw(w[SEED_A], w[SEED_B], CHEAP_LUCK, number(w[CHEAP]), w[CHEAP])
+        if place == 0 and w[z.CHEAP] != 0:
+            guest = draw(w[SEED_A], w[SEED_B], CHEAP_LUCK, number(w[z.CHEAP]), w[z.CHEAP])
             self.come(w, guest, place)
-        elif w[GUESTS] != 0:
-            guest = draw(w[SEED_A], w[SEED_B], GUEST_LUCK, number(w[GUESTS]), w[GUESTS])
+        elif w[z.GUESTS] != 0:
+            guest = draw(w[SEED_A], w[SEED_B], GUEST_LUCK, number(w[z.GUESTS]), w[z.GUESTS])
             self.come(w, guest, place)
 
     def set_up_guests(self, w: vec[i64]) -> None:
         """T5."""
         place: i64 = 0
-        while place < PLACES:
+        while place < z.PLACES:
             self.fill_place(w, place)
             place += 1
 
@@ -216,9 +171,9 @@ class Evening(Zones):
         while step < w[SEATS]:
             seat = self.seat_at(w, step)
             self.arrive(w, seat)
-            if w[BAR + seat] > 0 and tables_free(w, self.tavern, seat) == 0:  # TA22, TA42
+            if w[z.BAR + seat] > 0 and z.tables_free(w, self.tavern, seat) == 0:  # TA22, TA42
                 w[ASKED] = seat
-                w[PHASE] = ARRIVING
+                w[PHASE] = a.ARRIVING
                 return
             step += 1
         self.call_waitresses(w)
@@ -226,15 +181,15 @@ class Evening(Zones):
 
     def arrive(self, w: vec[i64], seat: i64) -> None:
         """T17 to T21, TA8: turn up cards until all tables are taken."""
-        while tables_free(w, self.tavern, seat) > 0:
+        while z.tables_free(w, self.tavern, seat) > 0:
             kind = self.known_top(w, seat)
             if kind < 0:
-                if w[REST + seat] == 0 and w[REST_GUESTS + seat] == 0:
-                    if w[PILE + seat] == 0 and w[PILE_GUESTS + seat] == 0:
+                if w[z.REST + seat] == 0 and w[z.REST_GUESTS + seat] == 0:
+                    if w[z.PILE + seat] == 0 and w[z.PILE_GUESTS + seat] == 0:
                         return
                     self.shuffle(w, seat)
-                lot = w[LOTS + seat]
-                kind = deal(w[SEED_A], w[SEED_B], DECK_LUCK + seat, lot, w[REST + seat], w[REST_GUESTS + seat])
+                lot = w[z.LOTS + seat]
+                kind = deal(w[SEED_A], w[SEED_B], DECK_LUCK + seat, lot, w[z.REST + seat], w[z.REST_GUESTS + seat])
             self.draw(w, seat, kind)
 
     # Phase V.
@@ -244,8 +199,8 @@ class Evening(Zones):
         step: i64 = 0
         while step < w[SEATS]:
             seat = self.seat_at(w, step)
-            wanted = copies(w[LAID + seat], WAITRESS) + worth(w, self.tavern, seat, F_WAITRESS)
-            free = self.tavern.coloured_dice - how_many(w[COLOURED + seat])
+            wanted = copies(w[z.LAID + seat], c.WAITRESS) + z.worth(w, self.tavern, seat, c.F_WAITRESS)
+            free = self.tavern.coloured_dice - how_many(w[z.COLOURED + seat])
             wanted = lesser(wanted, free)
             while wanted > 0:
                 self.roll_one(w, seat)
@@ -254,8 +209,8 @@ class Evening(Zones):
 
     def roll_one(self, w: vec[i64], seat: i64) -> None:
         """A die of the seat's colour."""
-        count = 8 * w[ROUND] + how_many(w[COLOURED + seat])
-        self.roll_coloured(w, seat, draw(w[SEED_A], w[SEED_B], COLOUR_LUCK + seat, count, ANY_FACE))
+        count = 8 * w[z.ROUND] + how_many(w[z.COLOURED + seat])
+        self.roll_coloured(w, seat, draw(w[SEED_A], w[SEED_B], COLOUR_LUCK + seat, count, c.ANY_FACE))
 
     # Phase G.
 
@@ -265,15 +220,15 @@ class Evening(Zones):
         while seat < w[SEATS]:
             die: i64 = 0
             while die < WHITE_DICE:
-                face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, 8 * w[ROUND] + die, ANY_FACE)
+                face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, 8 * w[z.ROUND] + die, c.ANY_FACE)
                 self.roll(w, seat, face)
                 die += 1
             seat += 1
-        self.ask_for_pick(w, w[STARTER])
+        self.ask_for_pick(w, w[z.STARTER])
 
     def ask_for_pick(self, w: vec[i64], seat: i64) -> None:
         w[ASKED] = seat
-        w[PHASE] = DRAFTING
+        w[PHASE] = a.DRAFTING
 
     def next_pick(self, w: vec[i64], seat: i64) -> bool:
         """T25, TA38: the next in turn order, then the coasters go round; whether there are dice left."""
@@ -281,8 +236,8 @@ class Evening(Zones):
         if step < w[SEATS]:
             self.ask_for_pick(w, self.seat_at(w, step))
             return True
-        if w[COASTER + seat] == 0:
+        if w[z.COASTER + seat] == 0:
             return False
         self.pass_on(w)
-        self.ask_for_pick(w, w[STARTER])
+        self.ask_for_pick(w, w[z.STARTER])
         return True

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import A_TURN, RAISING
-from tavern_engine.games.tiefenthal.cards import (
-    GUEST,
-    LAST_SPACE,
-    MAX_GUESTS,
-    MAX_SEATS,
-    NOBLE,
-    REGULAR,
-    TOKENS,
-    TavernTables,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.evening import WHITE_DICE
 from tavern_engine.games.tiefenthal.names import on_offer
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
@@ -24,9 +16,9 @@ from tavern_engine.pack import COMMON, copies, kinds
 from tavern_engine.state import CHOSEN, LEFT, PHASE, SEATS, TRUTH, VIEWER
 
 PLENTY = 999  # thalers or beer: more than any service brings
-MOST_LEFT = 9 + LAST_SPACE  # steps of a guest or the monk, and what the track adds; or cards to be returned
+MOST_LEFT = 9 + c.LAST_SPACE  # steps of a guest or the monk, and what the track adds; or cards to be returned
 COUNTS = packed(7, COMMON)  # of a pack
-SINGLES = packed(1, MAX_GUESTS)
+SINGLES = packed(1, c.MAX_GUESTS)
 DICE = packed(4, 7)  # by face; there is no 0
 
 
@@ -43,25 +35,25 @@ def layout(tavern: TavernTables) -> Layout:
             Row("the kind of decision", PHASE, number(RAISING), sight=ASKED_SEAT),
             Row("the half-made choice", CHOSEN, number(0), sight=ASKED_SEAT),
             Row("the number of steps left", LEFT, number(MOST_LEFT), sight=ASKED_SEAT),
-            *(Row(name, word, COUNTS, MAX_SEATS) for word, name in packs),
-            *(Row(f"{name}, guests", word + MAX_SEATS, SINGLES, MAX_SEATS) for word, name in packs),
-            Row("the number of lots", z.LOTS, number(MANY), MAX_SEATS),
-            Row("the points", z.POINTS, number(MANY), MAX_SEATS),
-            Row("the white dice", z.WHITE, DICE, MAX_SEATS),
-            Row("the coloured dice", z.COLOURED, DICE, MAX_SEATS),
-            Row("the dice on a coaster", z.COASTER, DICE, MAX_SEATS),
-            Row("the number of dishwashers", z.WASHERS, number(99), MAX_SEATS),
-            Row("the help of dishwashers", z.WASHED, number(99), MAX_SEATS),
-            Row("the furnishings turned over", z.UPGRADED, packed(1, TOKENS), MAX_SEATS),
-            Row("the fresh upgrades", z.FRESH, packed(1, TOKENS), MAX_SEATS),
-            Row("the thalers", z.THALERS, number(PLENTY), MAX_SEATS),
-            Row("the beer", z.BEER, number(PLENTY), MAX_SEATS),
-            Row("the space of the monastery", z.TRACK, number(LAST_SPACE), MAX_SEATS),
-            Row("the number of bar guests", z.BAR, number(99), MAX_SEATS),
-            Row("what is done", z.DONE, packed(1, TOKENS), MAX_SEATS),
-            Row("a choice that is not shown yet", z.SECRET, number(A_TURN + TOKENS, -1), MAX_SEATS, sight=PART),
-            Row("the number of known cards", z.KNOWN_SIZE, number(z.KNOWN_WORDS * z.PER_WORD), MAX_SEATS),
-            Row("the known cards", z.KNOWN, packed(6, z.PER_WORD), MAX_SEATS, many=z.KNOWN_WORDS),
+            *(Row(name, word, COUNTS, c.MAX_SEATS) for word, name in packs),
+            *(Row(f"{name}, guests", word + c.MAX_SEATS, SINGLES, c.MAX_SEATS) for word, name in packs),
+            Row("the number of lots", z.LOTS, number(MANY), c.MAX_SEATS),
+            Row("the points", z.POINTS, number(MANY), c.MAX_SEATS),
+            Row("the white dice", z.WHITE, DICE, c.MAX_SEATS),
+            Row("the coloured dice", z.COLOURED, DICE, c.MAX_SEATS),
+            Row("the dice on a coaster", z.COASTER, DICE, c.MAX_SEATS),
+            Row("the number of dishwashers", z.WASHERS, number(99), c.MAX_SEATS),
+            Row("the help of dishwashers", z.WASHED, number(99), c.MAX_SEATS),
+            Row("the furnishings turned over", z.UPGRADED, packed(1, c.TOKENS), c.MAX_SEATS),
+            Row("the fresh upgrades", z.FRESH, packed(1, c.TOKENS), c.MAX_SEATS),
+            Row("the thalers", z.THALERS, number(PLENTY), c.MAX_SEATS),
+            Row("the beer", z.BEER, number(PLENTY), c.MAX_SEATS),
+            Row("the space of the monastery", z.TRACK, number(c.LAST_SPACE), c.MAX_SEATS),
+            Row("the number of bar guests", z.BAR, number(99), c.MAX_SEATS),
+            Row("what is done", z.DONE, packed(1, c.TOKENS), c.MAX_SEATS),
+            Row("a choice that is not shown yet", z.SECRET, number(A_TURN + c.TOKENS, -1), c.MAX_SEATS, sight=PART),
+            Row("the number of known cards", z.KNOWN_SIZE, number(z.KNOWN_WORDS * z.PER_WORD), c.MAX_SEATS),
+            Row("the known cards", z.KNOWN, packed(6, z.PER_WORD), c.MAX_SEATS, many=z.KNOWN_WORDS),
             Row("the common piles", z.SUPPLY, COUNTS),
             Row("the 3-beer pile", z.CHEAP, SINGLES),
             Row("the guest deck", z.GUESTS, SINGLES),
@@ -81,21 +73,21 @@ def check_cards(state: TiefenthalState) -> None:
         hidden = w[VIEWER] not in (TRUTH, seat)
         require(secret == 0 or hidden == (secret == z.UNKNOWN_CHOICE), "a choice that is not shown yet")
     placed = [*kinds(w[z.SUPPLY], w[z.CHEAP]), *kinds(0, w[z.GUESTS])]
-    placed += [GUEST + guest for guest in on_offer(state) if guest >= 0]
+    placed += [c.GUEST + guest for guest in on_offer(state) if guest >= 0]
     for seat in range(w[SEATS]):
         own = _known(state, seat)
         for pile in (z.REST, z.PILE, z.LAID):
-            own += kinds(w[pile + seat], w[pile + MAX_SEATS + seat])
-        require(all(kind < GUEST + int(tavern.guests) for kind in own), "a guest")
+            own += kinds(w[pile + seat], w[pile + c.MAX_SEATS + seat])
+        require(all(kind < c.GUEST + int(tavern.guests) for kind in own), "a guest")
         require(w[z.POINTS + seat] == sum(int(tavern.points[kind]) for kind in own), "the points of a seat")
-        regulars = range(REGULAR, NOBLE)
+        regulars = range(c.REGULAR, c.NOBLE)
         require(all(own.count(kind) <= copies(tavern.start_deck, kind) for kind in regulars), "the number of regulars")
-        placed += [kind for kind in own if kind >= NOBLE]
+        placed += [kind for kind in own if kind >= c.NOBLE]
         most_dice = ((z.WHITE, WHITE_DICE), (z.COASTER, WHITE_DICE), (z.COLOURED, int(tavern.coloured_dice)))
         for word, most in most_dice:
             require(size(w[word + seat]) <= most and showing(w[word + seat], 0) == 0, "the number of dice")
     for kind in set(placed):
-        there = 1 if kind >= GUEST else 0 if kind < NOBLE else int(copies(tavern.supply, kind))
+        there = 1 if kind >= c.GUEST else 0 if kind < c.NOBLE else int(copies(tavern.supply, kind))
         require(placed.count(kind) <= there, "the number of equal cards")
 
 

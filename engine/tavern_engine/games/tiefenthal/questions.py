@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from tavern_engine import pack
 from tavern_engine.game import Question
+from tavern_engine.games.tiefenthal import actions as a
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.actions import (
-    A_TURN,
-    ARRIVING,
-    CHOOSING,
-    CHOOSING_AGAIN,
-    DRAFTING,
-    RAISING,
-    SERVING,
-)
 from tavern_engine.games.tiefenthal.cards import F_SAFE, F_STORAGE
 from tavern_engine.games.tiefenthal.names import bonus_choices, faces
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
@@ -29,17 +21,17 @@ def question(state: TiefenthalState) -> Question:
 
 def _text(state: TiefenthalState, seat: int) -> str:
     phase = int(state.w[PHASE])
-    if phase == CHOOSING:
+    if phase == a.CHOOSING:
         return _bonus_text(state)
-    if phase == CHOOSING_AGAIN:
+    if phase == a.CHOOSING_AGAIN:
         return f"others before you took the last one: take {_choices(state)} instead, or pass"
-    if phase == ARRIVING:
+    if phase == a.ARRIVING:
         return _start_over_text(state, seat)
-    if phase == DRAFTING:
+    if phase == a.DRAFTING:
         return _draft_text(state, seat)
-    if phase == SERVING:
+    if phase == a.SERVING:
         return _service_text(state, seat)
-    if phase == RAISING:
+    if phase == a.RAISING:
         return _raising_text(state, seat)
     more = f", before the {counted(int(state.w[LEFT]), 'step')} still to go" if state.w[LEFT] else ""
     return f"no service: remove one person at your tables from the game, or pass{more}"
@@ -55,7 +47,7 @@ def _bonus_text(state: TiefenthalState) -> str:
     """T14, T15."""
     which = int(state.w[z.ROUND])
     unseen = "All choose unseen"
-    if int(state.tavern.round_bonus[2 * which - 2]) == A_TURN:
+    if int(state.tavern.round_bonus[2 * which - 2]) == a.A_TURN:
         return f"the bonus of round {which}: turn over a furnishing for nothing, or pass. {unseen}"
     return f"the bonus of round {which}: take {_choices(state)}, or pass. {unseen}"
 

@@ -3,43 +3,9 @@
 from __future__ import annotations
 
 from tavern_engine import pack
+from tavern_engine.games.tiefenthal import actions as a
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.actions import (
-    A_BUY,
-    A_CHEAP,
-    A_FIT,
-    A_NOBLES,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REMOVE,
-    A_SERVE,
-    A_START_OVER,
-    A_STEP,
-    A_TURN,
-    A_UPGRADE,
-    A_WIN,
-    ARRIVING,
-    CHOOSING,
-    CHOOSING_AGAIN,
-    DRAFTING,
-    MOST_RETURNED,
-    RAISING,
-    REMOVING,
-    SERVING,
-)
-from tavern_engine.games.tiefenthal.cards import (
-    GUEST,
-    HELPER,
-    NOBLE,
-    ON_BARREL,
-    ON_GUEST,
-    ON_REGISTER,
-    SPACES,
-    SPECIAL_OFFERS,
-    TOKENS,
-    holds,
-)
 from tavern_engine.games.tiefenthal.names import FURNISHINGS, guest_names, round_bonus, space_names, wanted
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.games.tiefenthal.service import most_returned, open_spaces
@@ -48,28 +14,28 @@ from tavern_engine.state import ASKED, PHASE
 from tavern_engine.words import counted
 
 ASKS_FOR = {
-    CHOOSING: "the choice is the bonus of the round (T14)",
-    CHOOSING_AGAIN: "the choice is what is left of the round's bonus (TA17)",
-    ARRIVING: "the choice is to spend a bar guest and start over, or to pass (T16)",
-    RAISING: "the choice is a die to raise before dishwashers are returned, or to pass (TA10)",
-    DRAFTING: "a die is to be picked from the coaster (T25)",
-    REMOVING: "the choice is who gets no service, or to pass (T48)",
+    a.CHOOSING: "the choice is the bonus of the round (T14)",
+    a.CHOOSING_AGAIN: "the choice is what is left of the round's bonus (TA17)",
+    a.ARRIVING: "the choice is to spend a bar guest and start over, or to pass (T16)",
+    a.RAISING: "the choice is a die to raise before dishwashers are returned, or to pass (TA10)",
+    a.DRAFTING: "a die is to be picked from the coaster (T25)",
+    a.REMOVING: "the choice is who gets no service, or to pass (T48)",
 }
 
 
 def why_not(state: TiefenthalState, action: int) -> str:
     """The reason, for the seat that is asked."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
-    if phase == SERVING:
+    if phase == a.SERVING:
         return _why_not_in_service(state, seat, action)
-    if phase in (CHOOSING, CHOOSING_AGAIN) and A_CHEAP <= action < A_TURN + TOKENS:
+    if phase in (a.CHOOSING, a.CHOOSING_AGAIN) and a.A_CHEAP <= action < a.A_TURN + c.TOKENS:
         return _why_no_bonus(state, action)
-    if phase == DRAFTING and A_PICK <= action < A_STEP:
-        return f"there is no {action - A_PICK + 1} on the coaster in front of it (T25)"
-    if phase == REMOVING and A_REMOVE <= action < A_SERVE:
+    if phase == a.DRAFTING and a.A_PICK <= action < a.A_STEP:
+        return f"there is no {action - a.A_PICK + 1} on the coaster in front of it (T25)"
+    if phase == a.REMOVING and a.A_REMOVE <= action < a.A_SERVE:
         return "only a regular or guest at one of its tables can be removed (T48)"
-    if phase == RAISING and action >= A_RAISE:
-        return f"it has no {action - A_RAISE + 1} below its board (T27)"
+    if phase == a.RAISING and action >= a.A_RAISE:
+        return f"it has no {action - a.A_RAISE + 1} below its board (T27)"
     return ASKS_FOR[phase]
 
 
@@ -78,40 +44,40 @@ def _why_no_bonus(state: TiefenthalState, action: int) -> str:
     w = state.w
     which = int(w[z.ROUND])
     choices = [int(state.tavern.round_bonus[2 * which - 2 + choice]) for choice in range(2)]
-    if action >= A_TURN and A_TURN in choices:
-        return f"its {FURNISHINGS[action - A_TURN]} token is turned over already (TA36)"
+    if action >= a.A_TURN and a.A_TURN in choices:
+        return f"its {FURNISHINGS[action - a.A_TURN]} token is turned over already (TA36)"
     if action not in choices:
         return f"round {which} brings {round_bonus(state.tavern, which)} (T14)"
-    return "no 3-beer guest is left (TA18)" if action == A_CHEAP else "there is none left (TA17)"
+    return "no 3-beer guest is left (TA18)" if action == a.A_CHEAP else "there is none left (TA17)"
 
 
 def _why_not_in_service(state: TiefenthalState, seat: int, action: int) -> str:
-    if action == A_PASS:
+    if action == a.A_PASS:
         return "who will do no more ends the service (T49)"
-    if action == A_START_OVER:
+    if action == a.A_START_OVER:
         return "only in phase B a bar guest clears the tables; in service it is a step (T16)"
-    if action < A_PICK:
+    if action < a.A_PICK:
         return "the bonus of a round is chosen when the round begins (T14)"
-    if action < A_STEP:
+    if action < a.A_STEP:
         return "the dice are picked before service (T25)"
-    if action == A_STEP:
+    if action == a.A_STEP:
         return "it has no bar guest (T16)"
-    if action < A_BUY:
-        return _why_no_nobles(state, seat, action - A_NOBLES + 1)
-    if action < A_UPGRADE:
-        return _why_no_purchase(state, seat, action - A_BUY + HELPER)
-    if action < A_FIT:
-        token, returned = divmod(action - A_UPGRADE, MOST_RETURNED)
+    if action < a.A_BUY:
+        return _why_no_nobles(state, seat, action - a.A_NOBLES + 1)
+    if action < a.A_UPGRADE:
+        return _why_no_purchase(state, seat, action - a.A_BUY + c.HELPER)
+    if action < a.A_FIT:
+        token, returned = divmod(action - a.A_UPGRADE, a.MOST_RETURNED)
         return _why_no_upgrade(state, seat, token, returned)
-    if action < A_WIN:
-        return _why_no_upgrade(state, seat, action - A_FIT + SPECIAL_OFFERS, 0)
-    if action < A_REMOVE:
-        return _why_no_guest(state, seat, action - A_WIN)
-    if action < A_SERVE:
+    if action < a.A_WIN:
+        return _why_no_upgrade(state, seat, action - a.A_FIT + c.SPECIAL_OFFERS, 0)
+    if action < a.A_REMOVE:
+        return _why_no_guest(state, seat, action - a.A_WIN)
+    if action < a.A_SERVE:
         return "people are removed only by the bonus 'no service' (T48)"
-    if action >= A_RAISE:
+    if action >= a.A_RAISE:
         return "a die is raised when it is put on a space, or before dishwashers are returned (TA10)"
-    face, space = divmod(action - A_SERVE, SPACES)
+    face, space = divmod(action - a.A_SERVE, c.SPACES)
     return _why_no_die(state, seat, face + 1, space)
 
 
@@ -119,7 +85,7 @@ def _why_no_nobles(state: TiefenthalState, seat: int, amount: int) -> str:
     price, beer = int(state.tavern.noble_price[amount - 1]), int(state.w[z.BEER + seat])
     if beer < price:
         return f"that costs {price} beer, and it has {beer} (T46)"
-    return f"the pile has only {counted(int(pack.copies(state.w[z.SUPPLY], NOBLE)), 'noble')} left (TA17)"
+    return f"the pile has only {counted(int(pack.copies(state.w[z.SUPPLY], c.NOBLE)), 'noble')} left (TA17)"
 
 
 def _why_no_purchase(state: TiefenthalState, seat: int, kind: int) -> str:
@@ -154,7 +120,7 @@ def _why_no_guest(state: TiefenthalState, seat: int, guest: int) -> str:
         return "it has won a guest in this round, and one is all (T43)"
     if z.place_of(w, guest) == z.PLACES:
         return f"{name} is not on offer (T43)"
-    price = int(state.tavern.cost[GUEST + guest])
+    price = int(state.tavern.cost[c.GUEST + guest])
     return f"{name} costs {price} beer, and it has {int(w[z.BEER + seat])} (T43)"
 
 
@@ -163,10 +129,10 @@ def _why_no_die(state: TiefenthalState, seat: int, face: int, space: int) -> str
     w, tavern = state.w, state.tavern
     if not showing(z.dice(w, seat), face):
         return f"it has no {face} below its board (T27)"
-    if not holds(open_spaces(w, seat), space):
+    if not c.holds(open_spaces(w, seat), space):
         return _why_closed(state, seat, space)
     raised = int(z.washers_needed(tavern.accepts[space], face))
-    takes = f"{'a ' if space <= NOBLE else ''}{space_names(tavern)[space]} takes a {wanted(tavern, space)}"
+    takes = f"{'a ' if space <= c.NOBLE else ''}{space_names(tavern)[space]} takes a {wanted(tavern, space)}"
     if raised > 5:
         return f"{takes}, and a die is never lowered (T29)"
     left = max(int(z.washers_left(w, seat)), 0)
@@ -176,12 +142,12 @@ def _why_no_die(state: TiefenthalState, seat: int, face: int, space: int) -> str
 def _why_closed(state: TiefenthalState, seat: int, space: int) -> str:
     """Why no die can be put on a space."""
     w, name = state.w, space_names(state.tavern)[space]
-    if space in (ON_REGISTER, ON_BARREL):
+    if space in (c.ON_REGISTER, c.ON_BARREL):
         return f"{name} has been used in this round (T33)"
-    if space >= ON_GUEST:
-        there = holds(w[z.LAID_GUESTS + seat], space - ON_GUEST)
+    if space >= c.ON_GUEST:
+        there = c.holds(w[z.LAID_GUESTS + seat], space - c.ON_GUEST)
     else:
         there = bool(pack.copies(w[z.LAID + seat], space))
     if not there:
         return f"there is no {name} in its tavern (T28)"
-    return f"{'every ' if space < ON_REGISTER else ''}{name} there is served already (T33)"
+    return f"{'every ' if space < c.ON_REGISTER else ''}{name} there is served already (T33)"

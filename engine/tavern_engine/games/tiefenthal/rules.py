@@ -8,33 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng, blend
-from tavern_engine.games.tiefenthal.actions import (
-    A_END,
-    A_PASS,
-    A_PICK,
-    A_START_OVER,
-    ARRIVING,
-    CHOOSING,
-    CHOOSING_AGAIN,
-    DRAFTING,
-    REMOVING,
-    SERVING,
-)
+from tavern_engine.games.tiefenthal import actions as a
+from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import MAX_SEATS
 from tavern_engine.games.tiefenthal.service import ROOM, Service
-from tavern_engine.games.tiefenthal.zones import (
-    BEER,
-    COASTER,
-    LENGTH,
-    OFFERED,
-    POINTS,
-    REST,
-    ROUND,
-    SECRET,
-    STARTER,
-    THALERS,
-    UNKNOWN_CHOICE,
-)
 from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import lesser
 from tavern_engine.state import ASKED, LEFT, OVER, PHASE, SEATS, UNTOLD, State
@@ -63,11 +40,11 @@ class TiefenthalState(Service):
         digest = blend(w[SEATS] + 16 * seat, asked + 2)
         if asked >= 0:
             digest = blend(digest, w[PHASE] + 64 * w[LEFT])
-        word: i64 = REST
-        while word < LENGTH:
+        word: i64 = z.REST
+        while word < z.LENGTH:
             value = w[word]
-            if SECRET <= word < SECRET + MAX_SEATS and word != SECRET + seat and value != 0:
-                value = UNKNOWN_CHOICE
+            if z.SECRET <= word < z.SECRET + MAX_SEATS and word != z.SECRET + seat and value != 0:
+                value = z.UNKNOWN_CHOICE
             digest = blend(digest, value)
             word += 1
         return digest
@@ -76,26 +53,26 @@ class TiefenthalState(Service):
         w = self.w
         other: i64 = 0
         while other < MAX_SEATS:
-            if other != seat and w[SECRET + other] != 0:
-                w[SECRET + other] = UNKNOWN_CHOICE
+            if other != seat and w[z.SECRET + other] != 0:
+                w[z.SECRET + other] = z.UNKNOWN_CHOICE
             other += 1
 
     def fill(self, seat: i64, rng: Rng) -> None:
         w = self.w
         other: i64 = 0
         while other < MAX_SEATS:
-            if w[SECRET + other] == UNKNOWN_CHOICE:
-                choices = self.choices_of_bonus(w, other, w[OFFERED]) | bit(A_PASS)
-                w[SECRET + other] = place(choices, rng.below(number(choices))) + 1
+            if w[z.SECRET + other] == z.UNKNOWN_CHOICE:
+                choices = self.choices_of_bonus(w, other, w[z.OFFERED]) | bit(a.A_PASS)
+                w[z.SECRET + other] = place(choices, rng.below(number(choices))) + 1
             other += 1
 
     def hidden(self, seat: int) -> list[list[int]]:
         """For every other seat with a secret: what it chose, then what it could have chosen instead."""
         pools: list[list[int]] = []
         for other in range(int(self.w[SEATS])):
-            secret = int(self.w[SECRET + other])
+            secret = int(self.w[z.SECRET + other])
             if other != seat and secret != 0:
-                choices = int(self.choices_of_bonus(self.w, i64(other), self.w[OFFERED])) | 1
+                choices = int(self.choices_of_bonus(self.w, i64(other), self.w[z.OFFERED])) | 1
                 others = [action for action in range(choices.bit_length()) if choices >> action & 1]
                 others.remove(secret - 1)
                 pools.append([secret - 1, *others])
@@ -105,8 +82,8 @@ class TiefenthalState(Service):
         other = self.clone()
         pools = iter(cards)
         for chooser in range(int(self.w[SEATS])):
-            if chooser != seat and self.w[SECRET + chooser] != 0:
-                other.w[SECRET + chooser] = next(pools)[0] + 1
+            if chooser != seat and self.w[z.SECRET + chooser] != 0:
+                other.w[z.SECRET + chooser] = next(pools)[0] + 1
         return other
 
     # What is legal.
@@ -123,27 +100,27 @@ class TiefenthalState(Service):
             self.codes = vec[i64]([i64(0)] * ROOM)
         self.total = 0
         phase = w[PHASE]
-        if phase == SERVING:
+        if phase == a.SERVING:
             self.list_service(w, seat)
-        elif phase == DRAFTING:
+        elif phase == a.DRAFTING:
             face: i64 = 1
             while face <= 6:
-                if showing(w[COASTER + seat], face) > 0:
-                    self.offer(A_PICK + face - 1)
+                if showing(w[z.COASTER + seat], face) > 0:
+                    self.offer(a.A_PICK + face - 1)
                 face += 1
-        elif phase == ARRIVING:
-            self.offer(A_PASS)
-            self.offer(A_START_OVER)
-        elif phase == CHOOSING or phase == CHOOSING_AGAIN:
-            self.list_bonuses(w, seat, w[OFFERED] if phase == CHOOSING else self.live_offer(w))
-        elif phase == REMOVING:
+        elif phase == a.ARRIVING:
+            self.offer(a.A_PASS)
+            self.offer(a.A_START_OVER)
+        elif phase == a.CHOOSING or phase == a.CHOOSING_AGAIN:
+            self.list_bonuses(w, seat, w[z.OFFERED] if phase == a.CHOOSING else self.live_offer(w))
+        elif phase == a.REMOVING:
             self.list_removals(w, seat)
         else:
             self.list_raisings(w, seat)
         return self.total
 
     def list_bonuses(self, w: vec[i64], seat: i64, offered: i64) -> None:
-        self.offer(A_PASS)
+        self.offer(a.A_PASS)
         choices = self.choices_of_bonus(w, seat, offered)
         while choices != 0:
             self.offer(place(choices, 0))
@@ -172,29 +149,29 @@ class TiefenthalState(Service):
         self.total = -1
         seat = w[ASKED]
         phase = w[PHASE]
-        if phase == SERVING:
-            if action == A_END:
+        if phase == a.SERVING:
+            if action == a.A_END:
                 self.end_service(w, seat)
             else:
                 self.serve(w, seat, action)
-        elif phase == DRAFTING:
-            self.pick(w, seat, action - A_PICK + 1)
+        elif phase == a.DRAFTING:
+            self.pick(w, seat, action - a.A_PICK + 1)
             if not self.next_pick(w, seat):
-                self.begin_service(w, w[STARTER])
-        elif phase == ARRIVING:
-            if action == A_START_OVER:
+                self.begin_service(w, w[z.STARTER])
+        elif phase == a.ARRIVING:
+            if action == a.A_START_OVER:
                 self.start_over(w, seat)
                 self.arrive_from(w, self.step_of(w, seat))
             else:
                 self.arrive_from(w, self.step_of(w, seat) + 1)
-        elif phase == CHOOSING:
+        elif phase == a.CHOOSING:
             self.choose(w, seat, action)
             self.ask_for_choices(w, self.step_of(w, seat) + 1)
-        elif phase == CHOOSING_AGAIN:
+        elif phase == a.CHOOSING_AGAIN:
             self.reveal(w, seat, action)
             self.give_bonus(w, seat, action)
             self.give_bonuses(w, self.step_of(w, seat) + 1)
-        elif phase == REMOVING:
+        elif phase == a.REMOVING:
             self.answer_removal(w, seat, action)
         else:
             self.answer_raising(w, seat, action)
@@ -214,8 +191,8 @@ class TiefenthalState(Service):
             self.begin_service(w, self.seat_at(w, step))
             return
         self.close(w)
-        if w[ROUND] < self.tavern.rounds:
-            self.begin_round(w, self.seat_at(w, 1), w[ROUND] + 1)
+        if w[z.ROUND] < self.tavern.rounds:
+            self.begin_round(w, self.seat_at(w, 1), w[z.ROUND] + 1)
             return
         self.game_ends(w)
         w[ASKED] = OVER
@@ -224,4 +201,4 @@ class TiefenthalState(Service):
     def score(self, seat: i64) -> i64:
         """T53, T54: points, then kept thalers and beer."""
         w = self.w
-        return POINT * w[POINTS + seat] + lesser(w[THALERS + seat] + w[BEER + seat], MOST_KEPT)
+        return POINT * w[z.POINTS + seat] + lesser(w[z.THALERS + seat] + w[z.BEER + seat], MOST_KEPT)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import MOST_RETURNED, RAISING, REMOVING
 from tavern_engine.games.tiefenthal.board import describe
-from tavern_engine.games.tiefenthal.cards import (
-    GUEST,
-    HELPER,
-    MAX_GUESTS,
-    NO_BONUS,
-    NOBLE,
-    REGULAR,
-    SPECIAL_OFFERS,
-    TavernTables,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.names import (
     FURNISHINGS,
     PURCHASES,
@@ -50,8 +42,8 @@ PHASES: Final = ("", "bonus", "bonus again", "arrival", "draft", "service", "no 
 
 def actions(tavern: TavernTables) -> list[Action]:
     """Every action, in order of the codes in `actions.py`, with what it costs or brings."""
-    cards, people = tavern.names[HELPER:GUEST], [*tavern.names[REGULAR:NOBLE], *guest_names(tavern)]
-    beer = [*(int(cost) for cost in tavern.cost[GUEST:]), *[0] * MAX_GUESTS]
+    cards, people = tavern.names[c.HELPER : c.GUEST], [*tavern.names[c.REGULAR : c.NOBLE], *guest_names(tavern)]
+    beer = [*(int(cost) for cost in tavern.cost[c.GUEST :]), *[0] * c.MAX_GUESTS]
     codes = [Action(verb, verb) for verb in ("pass", "end service", "start over")]
     codes += [Action("take the 3-beer guest", "take guest"), Action("take a die", "take die")]
     codes += [Action("take a {card}", "take", card=card) for card in cards]
@@ -60,10 +52,10 @@ def actions(tavern: TavernTables) -> list[Action]:
     codes.append(Action("step", "step"))
     for number, price in enumerate(tavern.noble_price, start=1):
         codes.append(Action(f"win {counted(number, 'noble')}", "win nobles", nobles=number, beer=int(price)))
-    for kind, card in enumerate(cards, start=HELPER):
+    for kind, card in enumerate(cards, start=c.HELPER):
         codes.append(Action("buy a {card}", "buy", card=card, thalers=int(tavern.cost[kind])))
     for token, name in enumerate(FURNISHINGS):
-        for returned in range(MOST_RETURNED if token < SPECIAL_OFFERS else 1):
+        for returned in range(MOST_RETURNED if token < c.SPECIAL_OFFERS else 1):
             text = "upgrade {token}, return {returned}" if returned else "upgrade {token}"
             price = int(z.upgrade_price(tavern, token, returned))
             codes.append(Action(text, "upgrade", token=name, returned=returned, thalers=price))
@@ -77,122 +69,79 @@ def actions(tavern: TavernTables) -> list[Action]:
     return [*codes, *(Action("raise a {die}", "raise", die=face) for face in range(1, 6))]
 
 
+class _Parts:
+    """What a sentence about an event can name, in braces."""
+
+    def __init__(self, tavern: TavernTables, event: Event, names: Names) -> None:
+        self.tavern, self.event, self.names = tavern, event, names
+
+    def __getitem__(self, part: str) -> str:
+        event = self.event
+        if part == "who":
+            return self.names(event.seat)
+        if part in ("thalers", "nobles"):
+            return counted(event.amount, part.removesuffix("s"))
+        if part in ("what", "amount"):
+            return str(getattr(event, part))
+        lists = {"card": self.tavern.names, "guest": guest_names(self.tavern), "space": space_names(self.tavern)}
+        return lists.get(part, FURNISHINGS)[event.what]
+
+
 def events(tavern: TavernTables, actions: Sequence[Action]) -> dict[int, Happening]:
     """What every event does and how it is told."""
-    kinds, guests, spaces = tavern.names, guest_names(tavern), space_names(tavern)
+
+    def say(words: str, apply: Callable[[Any, Event], None], listed: str = "") -> Happening:
+        return Happening(apply, lambda e, who: words.format_map(_Parts(tavern, e, who)), listed=listed)
 
     def chosen(event: Event, who: Names) -> str:
         return f"{who(event.seat)} has chosen" + ("" if event.what == HIDDEN else f": {actions[event.what].text()}")
 
+    def shown(event: Event, who: Names) -> str:
+        return f"{who(event.seat)} shows its choice: {actions[event.what].text()}"
+
     def came(event: Event, who: Names) -> str:
         where = "3-beer pile" if event.amount == 0 else f"row, place {event.amount}"
-        return f"{guests[event.what]} comes to the {where}"
+        return f"{guest_names(tavern)[event.what]} comes to the {where}"
 
     def upgraded(event: Event, who: Names) -> str:
         returned = f" and returns {counted(event.amount, 'card')}" if event.amount else ""
         return f"{who(event.seat)} upgrades {FURNISHINGS[event.what]}{returned}"
 
+    def raised(event: Event, who: Names) -> str:
+        return f"{who(event.seat)} raises a {event.what} to a {event.what + 1}"
+
     return {
-        z.ROUND_BEGINS: Happening(
-            lambda s, e: s.round_begins(s.w, e.seat, e.amount),
-            lambda e, who: f"round {e.amount} begins, {who(e.seat)} starts",
-        ),
-        z.BAR_GUEST: Happening(
-            lambda s, e: s.get_bar_guest(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} gets a bar guest",
-        ),
+        z.ROUND_BEGINS: say("round {amount} begins, {who} starts", lambda s, e: s.round_begins(s.w, e.seat, e.amount)),
+        z.BAR_GUEST: say("{who} gets a bar guest", lambda s, e: s.get_bar_guest(s.w, e.seat)),
         z.CHOOSE: Happening(lambda s, e: s.choose(s.w, e.seat, e.what), chosen),
-        z.REVEAL: Happening(
-            lambda s, e: s.reveal(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} shows its choice: {actions[e.what].text()}",
-        ),
-        z.GAIN: Happening(
-            lambda s, e: s.gain(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} gains a {kinds[e.what]}",
-        ),
+        z.REVEAL: Happening(lambda s, e: s.reveal(s.w, e.seat, e.what), shown),
+        z.GAIN: say("{who} gains a {card}", lambda s, e: s.gain(s.w, e.seat, e.what)),
         z.COME: Happening(lambda s, e: s.come(s.w, e.what, e.amount), came),
-        z.INVITE: Happening(
-            lambda s, e: s.invite(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} takes {guests[e.what]} for nothing",
+        z.INVITE: say("{who} takes {guest} for nothing", lambda s, e: s.invite(s.w, e.seat, e.what)),
+        z.FREE_UPGRADE: say("{who} turns over {token} for nothing", lambda s, e: s.free_upgrade(s.w, e.seat, e.what)),
+        z.ROLL_COLOURED: say(
+            "{who} rolls a {what} with a coloured die", lambda s, e: s.roll_coloured(s.w, e.seat, e.what)
         ),
-        z.FREE_UPGRADE: Happening(
-            lambda s, e: s.free_upgrade(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} turns over {FURNISHINGS[e.what]} for nothing",
-        ),
-        z.ROLL_COLOURED: Happening(
-            lambda s, e: s.roll_coloured(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} rolls a {e.what} with a coloured die",
-        ),
-        z.DRAW: Happening(
-            lambda s, e: s.draw(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} turns up {kinds[e.what]}",
-            listed=" turns up ",
-        ),
-        z.SHUFFLE: Happening(
-            lambda s, e: s.shuffle(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} shuffles the discard pile",
-        ),
-        z.START_OVER: Happening(
-            lambda s, e: s.start_over(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} spends a bar guest and starts over",
-        ),
-        z.ROLL: Happening(
-            lambda s, e: s.roll(s.w, e.seat, e.what),
-            lambda e, who: f"the coaster of {who(e.seat)} shows a {e.what}",
-            listed=" shows a ",
-        ),
-        z.PICK: Happening(
-            lambda s, e: s.pick(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} picks a {e.what}",
-        ),
-        z.PASS_ON: Happening(lambda s, e: s.pass_on(s.w), lambda e, who: "the coasters go round"),
-        z.SERVICE_BEGINS: Happening(
-            lambda s, e: s.service_begins(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} begins its service",
-        ),
-        z.USE: Happening(
-            lambda s, e: s.use(s.w, e.seat, e.what, e.amount),
-            lambda e, who: f"{who(e.seat)} puts a {e.amount} on {spaces[e.what]}",
-        ),
-        z.USE_BAR_GUEST: Happening(
-            lambda s, e: s.use_bar_guest(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} spends a bar guest for a step",
-        ),
-        z.STEP: Happening(
-            lambda s, e: s.step(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} steps to space {e.what} of the monastery",
-        ),
-        z.EARN: Happening(
-            lambda s, e: s.earn(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)} gets {counted(e.amount, 'thaler')}",
-        ),
-        z.BUY: Happening(
-            lambda s, e: s.buy(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} buys a {kinds[e.what]}",
-        ),
+        z.DRAW: say("{who} turns up {card}", lambda s, e: s.draw(s.w, e.seat, e.what), listed=" turns up "),
+        z.SHUFFLE: say("{who} shuffles the discard pile", lambda s, e: s.shuffle(s.w, e.seat)),
+        z.START_OVER: say("{who} spends a bar guest and starts over", lambda s, e: s.start_over(s.w, e.seat)),
+        z.ROLL: say("the coaster of {who} shows a {what}", lambda s, e: s.roll(s.w, e.seat, e.what), " shows a "),
+        z.PICK: say("{who} picks a {what}", lambda s, e: s.pick(s.w, e.seat, e.what)),
+        z.PASS_ON: say("the coasters go round", lambda s, e: s.pass_on(s.w)),
+        z.SERVICE_BEGINS: say("{who} begins its service", lambda s, e: s.service_begins(s.w, e.seat)),
+        z.USE: say("{who} puts a {amount} on {space}", lambda s, e: s.use(s.w, e.seat, e.what, e.amount)),
+        z.USE_BAR_GUEST: say("{who} spends a bar guest for a step", lambda s, e: s.use_bar_guest(s.w, e.seat)),
+        z.STEP: say("{who} steps to space {what} of the monastery", lambda s, e: s.step(s.w, e.seat, e.what)),
+        z.EARN: say("{who} gets {thalers}", lambda s, e: s.earn(s.w, e.seat, e.amount)),
+        z.BUY: say("{who} buys a {card}", lambda s, e: s.buy(s.w, e.seat, e.what)),
         z.UPGRADE: Happening(lambda s, e: s.upgrade(s.w, e.seat, e.what, e.amount), upgraded),
-        z.WIN: Happening(
-            lambda s, e: s.win(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} wins {guests[e.what]}",
-        ),
-        z.WIN_NOBLES: Happening(
-            lambda s, e: s.win_nobles(s.w, e.seat, e.amount),
-            lambda e, who: f"{who(e.seat)} wins {counted(e.amount, 'noble')}",
-        ),
-        z.REMOVE: Happening(
-            lambda s, e: s.remove(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} gives {kinds[e.what]} no service",
-        ),
-        z.RAISE: Happening(
-            lambda s, e: s.raise_die(s.w, e.seat, e.what),
-            lambda e, who: f"{who(e.seat)} raises a {e.what} to a {e.what + 1}",
-        ),
-        z.SERVICE_ENDS: Happening(
-            lambda s, e: s.service_ends(s.w, e.seat),
-            lambda e, who: f"{who(e.seat)} ends its service",
-        ),
-        z.CLOSE: Happening(lambda s, e: s.close(s.w), lambda e, who: "the taverns close"),
-        z.GAME_ENDS: Happening(lambda s, e: s.game_ends(s.w), lambda e, who: "the game is over"),
+        z.WIN: say("{who} wins {guest}", lambda s, e: s.win(s.w, e.seat, e.what)),
+        z.WIN_NOBLES: say("{who} wins {nobles}", lambda s, e: s.win_nobles(s.w, e.seat, e.amount)),
+        z.REMOVE: say("{who} gives {card} no service", lambda s, e: s.remove(s.w, e.seat, e.what)),
+        z.RAISE: Happening(lambda s, e: s.raise_die(s.w, e.seat, e.what), raised),
+        z.SERVICE_ENDS: say("{who} ends its service", lambda s, e: s.service_ends(s.w, e.seat)),
+        z.CLOSE: say("the taverns close", lambda s, e: s.close(s.w)),
+        z.GAME_ENDS: say("the game is over", lambda s, e: s.game_ends(s.w)),
     }
 
 
@@ -228,7 +177,7 @@ class TavernWords(Words[TiefenthalState]):
             "cheap_pile": int(w[z.CHEAP]).bit_count(),
             "guest_deck": int(w[z.GUESTS]).bit_count(),
             "unseen": cards(tavern, 0, int(w[z.CHEAP]) | int(w[z.GUESTS])),
-            "supply": {tavern.names[kind]: int(copies(w[z.SUPPLY], kind)) for kind in range(NOBLE, GUEST)},
+            "supply": {tavern.names[kind]: int(copies(w[z.SUPPLY], kind)) for kind in range(c.NOBLE, c.GUEST)},
             "steps_left": left if phase == REMOVING else 0,
             "returning": left if phase == RAISING else 0,
             "seats": tuple(self.seat_facts(state, seat) for seat in range(int(w[SEATS]))),
@@ -272,12 +221,14 @@ class TavernWords(Words[TiefenthalState]):
 def card_text(tavern: TavernTables, kind: int) -> str:
     """What is printed on a card."""
     points = counted(int(tavern.points[kind]), "point")
-    if HELPER <= kind < GUEST:
-        return f"Costs {counted(int(tavern.cost[kind]), 'thaler')}, {points}; laid out it {WORTH[kind - HELPER]}."
+    if c.HELPER <= kind < c.GUEST:
+        return f"Costs {counted(int(tavern.cost[kind]), 'thaler')}, {points}; laid out it {WORTH[kind - c.HELPER]}."
     space = space_of(kind)
     pays = f"a {wanted(tavern, space)} pays {counted(int(tavern.pays[space]), 'thaler')}, {points}"
-    if kind < GUEST:
+    if kind < c.GUEST:
         return f"{pays[0].upper()}{pays[1:]}."
-    bonus = int(tavern.bonus[kind - GUEST])
-    extra = "" if bonus == NO_BONUS else f"; brings {bonus_text(tavern, bonus, int(tavern.bonus_amount[kind - GUEST]))}"
+    bonus = int(tavern.bonus[kind - c.GUEST])
+    extra = (
+        "" if bonus == c.NO_BONUS else f"; brings {bonus_text(tavern, bonus, int(tavern.bonus_amount[kind - c.GUEST]))}"
+    )
     return f"Costs {int(tavern.cost[kind])} beer; {pays}{extra}."

@@ -12,33 +12,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal.actions import A_CHEAP, A_COLOURED, A_TAKE, A_TURN
-from tavern_engine.games.tiefenthal.cards import (
-    BREWER,
-    DISHWASHER,
-    F_BARREL,
-    F_BREWER,
-    F_DISHWASHER,
-    F_REGISTER,
-    F_SAFE,
-    F_STORAGE,
-    F_TABLES,
-    GUEST,
-    HELPER,
-    LAST_SPACE,
-    LATER,
-    NOBLE,
-    ON_BARREL,
-    ON_BREWER,
-    ON_GUEST,
-    ON_REGISTER,
-    REGULAR,
-    SPECIAL_OFFERS,
-    TABLE,
-    TavernTables,
-    holds,
-    offer_card,
-)
+from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import lesser
 from tavern_engine.multiset import several as several_dice
@@ -147,12 +123,12 @@ def dice(w: vec[i64], seat: i64) -> i64:
 
 def is_turned(w: vec[i64], seat: i64, token: i64) -> bool:
     """T38: whether the token is turned over, even if it works from the next round only."""
-    return holds(w[UPGRADED + seat], token)
+    return c.holds(w[UPGRADED + seat], token)
 
 
 def is_upgraded(w: vec[i64], seat: i64, token: i64) -> bool:
     """T42: whether the token is turned over and works by now."""
-    return holds(w[UPGRADED + seat] & ~w[FRESH + seat], token)
+    return c.holds(w[UPGRADED + seat] & ~w[FRESH + seat], token)
 
 
 def worth(w: vec[i64], tavern: TavernTables, seat: i64, token: i64) -> i64:
@@ -162,12 +138,12 @@ def worth(w: vec[i64], tavern: TavernTables, seat: i64, token: i64) -> i64:
 
 def brewing(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
     """T34: the beer for a die on the brewer."""
-    return worth(w, tavern, seat, F_BREWER) + copies(w[LAID + seat], BREWER)
+    return worth(w, tavern, seat, c.F_BREWER) + copies(w[LAID + seat], c.BREWER)
 
 
 def has_bought(w: vec[i64], seat: i64, kind: i64) -> bool:
     """T37: whether the seat has bought a tavern card of this kind in this round."""
-    return holds(w[DONE + seat], kind - HELPER)
+    return c.holds(w[DONE + seat], kind - c.HELPER)
 
 
 def on_sale(w: vec[i64], seat: i64, kind: i64) -> bool:
@@ -177,7 +153,7 @@ def on_sale(w: vec[i64], seat: i64, kind: i64) -> bool:
 
 def washers(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
     """T29: dishwashers in the tavern, a permanent one included."""
-    return copies(w[LAID + seat], DISHWASHER) + worth(w, tavern, seat, F_DISHWASHER)
+    return copies(w[LAID + seat], c.DISHWASHER) + worth(w, tavern, seat, c.F_DISHWASHER)
 
 
 def washers_left(w: vec[i64], seat: i64) -> i64:
@@ -194,7 +170,7 @@ def washers_lost(w: vec[i64], tavern: TavernTables, seat: i64, returned: i64) ->
 def washers_needed(accepts: i64, face: i64) -> i64:
     """T29: by how much a die must be raised to be put on a space; more than 5 if it cannot be."""
     raised: i64 = 0
-    while not holds(accepts, face + raised):
+    while not c.holds(accepts, face + raised):
         raised += 1
         if face + raised > 6:
             return 6
@@ -209,7 +185,7 @@ def upgrade_price(tavern: TavernTables, token: i64, returned: i64) -> i64:
 
 def next_space(space: i64) -> i64:
     """TA3: the space of the monastery after this one; from the last one a step leads to space 1."""
-    return space + 1 if space < LAST_SPACE else i64(1)
+    return space + 1 if space < c.LAST_SPACE else i64(1)
 
 
 def waiting(w: vec[i64], seat: i64, regular: i64) -> i64:
@@ -220,10 +196,10 @@ def waiting(w: vec[i64], seat: i64, regular: i64) -> i64:
 def tables_free(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
     """T17 to T19: tables that are not taken."""
     laid = w[LAID + seat]
-    seated = copies(laid, REGULAR) + copies(laid, REGULAR + 1) + number(w[LAID_GUESTS + seat])
-    if copies(laid, NOBLE) > 0:
+    seated = copies(laid, c.REGULAR) + copies(laid, c.REGULAR + 1) + number(w[LAID_GUESTS + seat])
+    if copies(laid, c.NOBLE) > 0:
         seated += 1
-    return worth(w, tavern, seat, F_TABLES) + copies(laid, TABLE) - seated
+    return worth(w, tavern, seat, c.F_TABLES) + copies(laid, c.TABLE) - seated
 
 
 def place_of(w: vec[i64], guest: i64) -> i64:
@@ -294,15 +270,15 @@ class Zones(State):
         """T14: the 3-beer guest for nothing, on top."""
         self.tell(w, INVITE, seat, guest, 0)
         self.leave_offer(w, guest)
-        self.put_on_top(w, seat, GUEST + guest)
+        self.put_on_top(w, seat, c.GUEST + guest)
 
     def win(self, w: vec[i64], seat: i64, guest: i64) -> None:
         """T43: a guest for beer, on top."""
         self.tell(w, WIN, seat, guest, 0)
-        w[BEER + seat] -= self.tavern.cost[GUEST + guest]
+        w[BEER + seat] -= self.tavern.cost[c.GUEST + guest]
         w[DONE + seat] |= GUEST_WON
         self.leave_offer(w, guest)
-        self.put_on_top(w, seat, GUEST + guest)
+        self.put_on_top(w, seat, c.GUEST + guest)
 
     # The evening.
 
@@ -322,9 +298,9 @@ class Zones(State):
         """T14, TA17, TA18: whether what a round's bonus offers is there."""
         if bonus == A_CHEAP:
             first = card_in(w[OFFER], 0)
-            return first >= 0 and holds(self.tavern.cheap, first)
+            return first >= 0 and c.holds(self.tavern.cheap, first)
         if A_TAKE <= bonus < A_TURN:
-            return copies(w[SUPPLY], HELPER + bonus - A_TAKE) > 0
+            return copies(w[SUPPLY], c.HELPER + bonus - A_TAKE) > 0
         return bonus == A_COLOURED
 
     def get_bar_guest(self, w: vec[i64], seat: i64) -> None:
@@ -358,16 +334,16 @@ class Zones(State):
         if last >= 0:
             w[known_word(seat, last)] -= at_place(kind, last % PER_WORD)
             w[KNOWN_SIZE + seat] = last
-        elif kind < GUEST:
+        elif kind < c.GUEST:
             w[REST + seat] -= several(kind, 1)
             w[LOTS + seat] += 1
         else:
-            w[REST_GUESTS + seat] -= bit(kind - GUEST)
+            w[REST_GUESTS + seat] -= bit(kind - c.GUEST)
             w[LOTS + seat] += 1
-        if kind < GUEST:
+        if kind < c.GUEST:
             w[LAID + seat] += several(kind, 1)
         else:
-            w[LAID_GUESTS + seat] += bit(kind - GUEST)
+            w[LAID_GUESTS + seat] += bit(kind - c.GUEST)
 
     def shuffle(self, w: vec[i64], seat: i64) -> None:
         """T20: the discard pile is the new deck."""
@@ -418,7 +394,7 @@ class Zones(State):
         """T29, T35, TA31: the dishwashers are counted, the helpers bring their beer."""
         self.tell(w, SERVICE_BEGINS, seat, 0, 0)
         w[WASHERS + seat] = washers(w, self.tavern, seat)
-        w[BEER + seat] += copies(w[LAID + seat], HELPER)
+        w[BEER + seat] += copies(w[LAID + seat], c.HELPER)
 
     def dice_with(self, w: vec[i64], seat: i64, face: i64) -> i64:
         """The word from which a die with this face is taken: white ones first."""
@@ -436,22 +412,22 @@ class Zones(State):
         tavern = self.tavern
         w[WASHED + seat] += washers_needed(tavern.accepts[space], face)
         w[self.dice_with(w, seat, face)] -= several_dice(face, 1)  # T32: to the coaster or the supply
-        if space >= ON_GUEST:
-            w[SERVED_GUESTS + seat] |= bit(space - ON_GUEST)
+        if space >= c.ON_GUEST:
+            w[SERVED_GUESTS + seat] |= bit(space - c.ON_GUEST)
             w[THALERS + seat] += tavern.pays[space]
-        elif space < NOBLE:
+        elif space < c.NOBLE:
             w[SERVED + seat] += several(space, 1)
             w[THALERS + seat] += tavern.pays[space]
-        elif space == NOBLE:
+        elif space == c.NOBLE:
             w[DONE + seat] |= NOBLES_SERVED
             w[THALERS + seat] += tavern.pays[space]
-        elif space == ON_REGISTER:
+        elif space == c.ON_REGISTER:
             w[DONE + seat] |= REGISTER_USED
-            w[THALERS + seat] += worth(w, tavern, seat, F_REGISTER)
-        elif space == ON_BARREL:
+            w[THALERS + seat] += worth(w, tavern, seat, c.F_REGISTER)
+        elif space == c.ON_BARREL:
             w[DONE + seat] |= BARREL_USED
-            w[BEER + seat] += worth(w, tavern, seat, F_BARREL)
-        elif space == ON_BREWER:
+            w[BEER + seat] += worth(w, tavern, seat, c.F_BARREL)
+        elif space == c.ON_BREWER:
             w[BEER + seat] += brewing(w, tavern, seat)
 
     def use_bar_guest(self, w: vec[i64], seat: i64) -> None:
@@ -473,7 +449,7 @@ class Zones(State):
         """T37."""
         self.tell(w, BUY, seat, kind, 0)
         w[THALERS + seat] -= self.tavern.cost[kind]
-        w[DONE + seat] |= bit(kind - HELPER)
+        w[DONE + seat] |= bit(kind - c.HELPER)
         w[SUPPLY] -= several(kind, 1)
         self.put_on_top(w, seat, kind)
 
@@ -482,10 +458,10 @@ class Zones(State):
         self.tell(w, UPGRADE, seat, token, returned)
         w[THALERS + seat] -= upgrade_price(self.tavern, token, returned)
         w[UPGRADED + seat] |= bit(token)
-        w[FRESH + seat] |= bit(token) & LATER
-        if token < SPECIAL_OFFERS and returned > 0:
-            kind = offer_card(token)
-            if kind == DISHWASHER:
+        w[FRESH + seat] |= bit(token) & c.LATER
+        if token < c.SPECIAL_OFFERS and returned > 0:
+            kind = c.offer_card(token)
+            if kind == c.DISHWASHER:
                 w[WASHERS + seat] -= washers_lost(w, self.tavern, seat, returned)
             w[LAID + seat] -= several(kind, returned)
             w[SUPPLY] += several(kind, returned)
@@ -495,18 +471,18 @@ class Zones(State):
         """T46."""
         self.tell(w, WIN_NOBLES, seat, 0, amount)
         w[BEER + seat] -= self.tavern.noble_price[amount - 1]
-        w[SUPPLY] -= several(NOBLE, amount)
+        w[SUPPLY] -= several(c.NOBLE, amount)
         while amount > 0:
-            self.put_on_top(w, seat, NOBLE)
+            self.put_on_top(w, seat, c.NOBLE)
             amount -= 1
 
     def remove(self, w: vec[i64], seat: i64, kind: i64) -> None:
         """T48: no service. Of equal regulars one that has been served goes first."""
         self.tell(w, REMOVE, seat, kind, 0)
         w[POINTS + seat] -= self.tavern.points[kind]
-        if kind >= GUEST:
-            w[LAID_GUESTS + seat] &= ~bit(kind - GUEST)
-            w[SERVED_GUESTS + seat] &= ~bit(kind - GUEST)
+        if kind >= c.GUEST:
+            w[LAID_GUESTS + seat] &= ~bit(kind - c.GUEST)
+            w[SERVED_GUESTS + seat] &= ~bit(kind - c.GUEST)
             return
         w[LAID + seat] -= several(kind, 1)
         if copies(w[SERVED + seat], kind) > 0:
@@ -515,8 +491,8 @@ class Zones(State):
     def service_ends(self, w: vec[i64], seat: i64) -> None:
         """T49, T50: what fits is kept, the dice go back."""
         self.tell(w, SERVICE_ENDS, seat, 0, 0)
-        w[THALERS + seat] = lesser(w[THALERS + seat], worth(w, self.tavern, seat, F_SAFE))
-        w[BEER + seat] = lesser(w[BEER + seat], worth(w, self.tavern, seat, F_STORAGE))
+        w[THALERS + seat] = lesser(w[THALERS + seat], worth(w, self.tavern, seat, c.F_SAFE))
+        w[BEER + seat] = lesser(w[BEER + seat], worth(w, self.tavern, seat, c.F_STORAGE))
         w[WHITE + seat] = 0
         w[COLOURED + seat] = 0
         w[WASHERS + seat] = 0
