@@ -17,7 +17,7 @@ from tavern_bots.tiefenthal.weights import POINT, W_BEER, W_DIE, W_STEP, W_THALE
 from tavern_bots.tiefenthal.worth import Worth
 from tavern_engine.chance import Rng
 from tavern_engine.games.tiefenthal import actions as a
-from tavern_engine.games.tiefenthal.cards import F_DISHWASHER, GUEST, HELPER, SPACES, TavernTables
+from tavern_engine.games.tiefenthal.cards import F_DISHWASHER, GUEST, HELPER, TavernTables
 from tavern_engine.games.tiefenthal.rules import POINT as SCORE_OF_A_POINT
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.games.tiefenthal.zones import COASTER, OFFER, ROUND, USE, WASHERS, card_in
@@ -76,8 +76,7 @@ class TiefenthalRules(Policy):
                 return self.planner.action
         action = use_action(self.to_serve)
         self.to_serve >>= USE_BITS
-        use = action - a.A_SERVE
-        self.expected = state.digest_with(w, USE, seat, use % SPACES, use // SPACES + 1)
+        self.expected = state.digest_with(w, USE, seat, a.used_space(action), a.used_face(action))
         return action
 
     def raise_die(self, state: TiefenthalState, w: vec[i64], seat: i64, prices: Prices) -> i64:

@@ -45,11 +45,31 @@ def serve_action(face: i64, space: i64) -> i64:
     return A_SERVE + SPACES * (face - 1) + space
 
 
+def used_face(action: i64) -> i64:
+    """The face of the die that such an action uses."""
+    return (action - A_SERVE) // SPACES + 1
+
+
+def used_space(action: i64) -> i64:
+    """The space on which it uses it."""
+    return (action - A_SERVE) % SPACES
+
+
 def upgrade_action(token: i64, returned: i64) -> i64:
     """T38, T39: an upgrade for which so many cards are returned."""
     if token >= SPECIAL_OFFERS:
         return A_FIT + token - SPECIAL_OFFERS
     return A_UPGRADE + MOST_RETURNED * token + returned
+
+
+def upgraded_token(action: i64) -> i64:
+    """The token that such an action turns over."""
+    return action - A_FIT + SPECIAL_OFFERS if action >= A_FIT else (action - A_UPGRADE) // MOST_RETURNED
+
+
+def returned_cards(action: i64) -> i64:
+    """How many cards are returned for it."""
+    return i64(0) if action >= A_FIT else (action - A_UPGRADE) % MOST_RETURNED
 
 
 def removed_kind(action: i64) -> i64:

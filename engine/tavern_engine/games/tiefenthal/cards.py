@@ -88,6 +88,11 @@ def holds(mask: i64, place: i64) -> bool:
     return (mask >> place) & 1 == 1
 
 
+def bonus_choice(tavern: TavernTables, which: i64, choice: i64) -> i64:
+    """T14: what a round offers as its first or second choice (0 or 1): an action, or one of those in `actions.py`."""
+    return tavern.round_bonus[2 * which - 2 + choice]
+
+
 def offer_card(token: i64) -> i64:
     """T39: the kind that lowers the cost of a token."""
     if token == F_TABLES:

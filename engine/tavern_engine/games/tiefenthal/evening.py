@@ -29,6 +29,11 @@ WHITE_DICE: Final = 4
 ALL_TOKENS: Final = 511
 
 
+def roll_of_round(which: i64, die: i64) -> i64:
+    """The count for the luck of a die: every round has its own, however many were rolled before."""
+    return 8 * which + die
+
+
 class Evening(Zones):
     """What happens before service."""
 
@@ -43,23 +48,14 @@ class Evening(Zones):
 
     def choices_of_bonus(self, w: vec[i64], seat: i64, offered: i64) -> i64:
         """T14, T15: what a seat may choose besides declining, a mask of actions."""
-        first = self.tavern.round_bonus[2 * w[z.ROUND] - 2]
+        first = c.bonus_choice(self.tavern, w[z.ROUND], 0)
         if first == a.A_TURN:
             return (ALL_TOKENS & ~w[z.UPGRADED + seat]) << a.A_TURN  # TA36
         found: i64 = 0
         if offered & 1 != 0:
             found |= bit(first)
         if offered & 2 != 0:
-            found |= bit(self.tavern.round_bonus[2 * w[z.ROUND] - 1])
-        return found
-
-    def live_offer(self, w: vec[i64]) -> i64:
-        """TA17: which choices of the round's bonus are still there."""
-        found: i64 = 0
-        if self.can_take(w, self.tavern.round_bonus[2 * w[z.ROUND] - 2]):
-            found = 1
-        if self.can_take(w, self.tavern.round_bonus[2 * w[z.ROUND] - 1]):
-            found |= 2
+            found |= bit(c.bonus_choice(self.tavern, w[z.ROUND], 1))
         return found
 
     # Phase A.
@@ -67,7 +63,7 @@ class Evening(Zones):
     def begin_round(self, w: vec[i64], starter: i64, which: i64) -> None:
         """T14."""
         self.round_begins(w, starter, which)
-        if self.tavern.round_bonus[2 * which - 2] == a.BAR_GUEST_FOR_ALL:
+        if c.bonus_choice(self.tavern, which, 0) == a.BAR_GUEST_FOR_ALL:
             step: i64 = 0
             while step < w[SEATS]:
                 self.get_bar_guest(w, self.seat_at(w, step))
@@ -209,7 +205,7 @@ class Evening(Zones):
 
     def roll_one(self, w: vec[i64], seat: i64) -> None:
         """A die of the seat's colour."""
-        count = 8 * w[z.ROUND] + how_many(w[z.COLOURED + seat])
+        count = roll_of_round(w[z.ROUND], how_many(w[z.COLOURED + seat]))
         self.roll_coloured(w, seat, draw(w[SEED_A], w[SEED_B], COLOUR_LUCK + seat, count, c.ANY_FACE))
 
     # Phase G.
@@ -220,7 +216,7 @@ class Evening(Zones):
         while seat < w[SEATS]:
             die: i64 = 0
             while die < WHITE_DICE:
-                face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, 8 * w[z.ROUND] + die, c.ANY_FACE)
+                face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, roll_of_round(w[z.ROUND], die), c.ANY_FACE)
                 self.roll(w, seat, face)
                 die += 1
             seat += 1

@@ -61,7 +61,7 @@ def bonus_choices(tavern: TavernTables) -> dict[int, str]:
 def round_bonus(tavern: TavernTables, which: int) -> str:
     """T14: what a round brings: `a table or a brewer`."""
     words = {**bonus_choices(tavern), a.A_TURN: "a free upgrade", a.BAR_GUEST_FOR_ALL: "a bar guest"}
-    choices = [int(tavern.round_bonus[2 * which - 2 + choice]) for choice in range(2)]
+    choices = [int(c.bonus_choice(tavern, which, choice)) for choice in range(2)]
     return " or ".join(words[choice] for choice in choices if choice != a.NOTHING)
 
 

@@ -6,7 +6,7 @@ from tavern_engine import pack
 from tavern_engine.game import Question
 from tavern_engine.games.tiefenthal import actions as a
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.cards import F_SAFE, F_STORAGE
+from tavern_engine.games.tiefenthal.cards import F_SAFE, F_STORAGE, bonus_choice
 from tavern_engine.games.tiefenthal.names import bonus_choices, faces
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.state import ASKED, LEFT, PHASE
@@ -47,7 +47,7 @@ def _bonus_text(state: TiefenthalState) -> str:
     """T14, T15."""
     which = int(state.w[z.ROUND])
     unseen = "All choose unseen"
-    if int(state.tavern.round_bonus[2 * which - 2]) == a.A_TURN:
+    if bonus_choice(state.tavern, which, 0) == a.A_TURN:
         return f"the bonus of round {which}: turn over a furnishing for nothing, or pass. {unseen}"
     return f"the bonus of round {which}: take {_choices(state)}, or pass. {unseen}"
 

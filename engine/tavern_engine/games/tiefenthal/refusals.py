@@ -43,7 +43,7 @@ def _why_no_bonus(state: TiefenthalState, action: int) -> str:
     """T14, TA17, TA18, TA36."""
     w = state.w
     which = int(w[z.ROUND])
-    choices = [int(state.tavern.round_bonus[2 * which - 2 + choice]) for choice in range(2)]
+    choices = [int(c.bonus_choice(state.tavern, which, choice)) for choice in range(2)]
     if action >= a.A_TURN and a.A_TURN in choices:
         return f"its {FURNISHINGS[action - a.A_TURN]} token is turned over already (TA36)"
     if action not in choices:
@@ -66,19 +66,15 @@ def _why_not_in_service(state: TiefenthalState, seat: int, action: int) -> str:
         return _why_no_nobles(state, seat, action - a.A_NOBLES + 1)
     if action < a.A_UPGRADE:
         return _why_no_purchase(state, seat, action - a.A_BUY + c.HELPER)
-    if action < a.A_FIT:
-        token, returned = divmod(action - a.A_UPGRADE, a.MOST_RETURNED)
-        return _why_no_upgrade(state, seat, token, returned)
     if action < a.A_WIN:
-        return _why_no_upgrade(state, seat, action - a.A_FIT + c.SPECIAL_OFFERS, 0)
+        return _why_no_upgrade(state, seat, int(a.upgraded_token(action)), int(a.returned_cards(action)))
     if action < a.A_REMOVE:
         return _why_no_guest(state, seat, action - a.A_WIN)
     if action < a.A_SERVE:
         return "people are removed only by the bonus 'no service' (T48)"
     if action >= a.A_RAISE:
         return "a die is raised when it is put on a space, or before dishwashers are returned (TA10)"
-    face, space = divmod(action - a.A_SERVE, c.SPACES)
-    return _why_no_die(state, seat, face + 1, space)
+    return _why_no_die(state, seat, int(a.used_face(action)), int(a.used_space(action)))
 
 
 def _why_no_nobles(state: TiefenthalState, seat: int, amount: int) -> str:

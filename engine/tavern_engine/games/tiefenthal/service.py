@@ -166,19 +166,15 @@ class Service(Evening):
     def serve(self, w: vec[i64], seat: i64, action: i64) -> None:
         """One thing done in service; A_END is not for here."""
         if action >= a.A_SERVE:
-            space = (action - a.A_SERVE) % c.SPACES
-            self.use(w, seat, space, (action - a.A_SERVE) // c.SPACES + 1)
+            space = a.used_space(action)
+            self.use(w, seat, space, a.used_face(action))
             if space == c.ON_MONK:
                 w[LEFT] = z.worth(w, self.tavern, seat, c.F_MONK)  # TA15
                 self.go_on(w, seat, self.walk(w, seat))
         elif action >= a.A_WIN:
             self.win_guest(w, seat, action - a.A_WIN)
-        elif action >= a.A_FIT:
-            self.carry_out_upgrade(w, seat, action - a.A_FIT + c.SPECIAL_OFFERS, 0)
         elif action >= a.A_UPGRADE:
-            self.use_special_offer(
-                w, seat, (action - a.A_UPGRADE) // a.MOST_RETURNED, (action - a.A_UPGRADE) % a.MOST_RETURNED
-            )
+            self.begin_upgrade(w, seat, a.upgraded_token(action), a.returned_cards(action))
         elif action >= a.A_BUY:
             self.buy(w, seat, action - a.A_BUY + c.HELPER)
         elif action >= a.A_NOBLES:
@@ -188,7 +184,7 @@ class Service(Evening):
             w[LEFT] = 1
             self.go_on(w, seat, self.walk(w, seat))
 
-    def use_special_offer(self, w: vec[i64], seat: i64, token: i64, returned: i64) -> None:
+    def begin_upgrade(self, w: vec[i64], seat: i64, token: i64, returned: i64) -> None:
         """T39; TA10: dishwashers that have not helped yet can raise dice before they go."""
         if token == c.F_DISHWASHER and self.may_raise(w, seat, returned):
             w[LEFT] = returned

@@ -36,7 +36,14 @@ from tavern_engine import pack
 from tavern_engine.errors import BadScenario
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import GUEST, HELPER, MAX_GUESTS, NOBLE
-from tavern_engine.games.tiefenthal.evening import CHEAP_LUCK, COASTER_LUCK, COLOUR_LUCK, DECK_LUCK, GUEST_LUCK
+from tavern_engine.games.tiefenthal.evening import (
+    CHEAP_LUCK,
+    COASTER_LUCK,
+    COLOUR_LUCK,
+    DECK_LUCK,
+    GUEST_LUCK,
+    roll_of_round,
+)
 from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
@@ -219,9 +226,10 @@ class _Setting:
                 )
         for key, purpose in (("rolls", COASTER_LUCK), ("coloured", COLOUR_LUCK)):
             for seat, rounds in chance.get(key, {}).items():
-                for later, faces in enumerate(listed(key, rounds, "lists")):
-                    for count, face in enumerate(listed(key, faces, "faces")):
-                        outcomes[purpose + int(seat), 8 * (which + later) + count] = whole_number(key, face, 1, 6)
+                for later, faces in enumerate(listed(key, rounds, "lists"), start=which):
+                    for die, face in enumerate(listed(key, faces, "faces")):
+                        roll = int(roll_of_round(later, die))
+                        outcomes[purpose + int(seat), roll] = whole_number(key, face, 1, 6)
         for key, purpose, word in (("guests", GUEST_LUCK, z.GUESTS), ("cheap", CHEAP_LUCK, z.CHEAP)):
             left = int(w[word]).bit_count()
             for count, name in enumerate(listed(key, chance.get(key, []), "guests")):

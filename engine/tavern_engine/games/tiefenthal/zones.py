@@ -287,12 +287,16 @@ class Zones(State):
         self.tell(w, ROUND_BEGINS, starter, 0, which)
         w[ROUND] = which
         w[STARTER] = starter
-        w[OFFERED] = 0
-        choice: i64 = 0
-        while choice < 2:
-            if self.can_take(w, self.tavern.round_bonus[2 * which - 2 + choice]):
-                w[OFFERED] |= bit(choice)
-            choice += 1
+        w[OFFERED] = self.live_offer(w)
+
+    def live_offer(self, w: vec[i64]) -> i64:
+        """TA17: which choices of the round's bonus are there now: 1 the first, 2 the second."""
+        found: i64 = 0
+        if self.can_take(w, c.bonus_choice(self.tavern, w[ROUND], 0)):
+            found = 1
+        if self.can_take(w, c.bonus_choice(self.tavern, w[ROUND], 1)):
+            found |= 2
+        return found
 
     def can_take(self, w: vec[i64], bonus: i64) -> bool:
         """T14, TA17, TA18: whether what a round's bonus offers is there."""
