@@ -4,15 +4,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
-PURE_PATH := engine:bots:tournament
+PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: league test test-compiled test-pure build golden api bench lint clean
+.PHONY: league test quick test-compiled test-pure build golden api bench lint clean
 
 league: $(VENV)/built  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
 
 test: test-compiled test-pure  ## everything: lint, types, and all tests on both builds
+
+quick: lint  ## for every day: lint, types, and the tests that do not take long, on the source as it is, in under two minutes
+	test -e $(VENV)/built || $(MAKE) build  # once: bots are found by what is installed
+	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow"
 
 test-compiled: $(VENV)/built
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)

@@ -260,7 +260,9 @@ def check_clock(trial: Trial) -> None:
     """With its full budget it answers soon after its clock has run out."""
     seconds = trial.late / 10
     for moment in moments(trial.table, 1):
-        spent = min(_seconds_for(trial, moment, seconds) for _ in range(2))
+        spent = _seconds_for(trial, moment, seconds)
+        if spent > trial.late:  # the machine may have been busy: once more
+            spent = min(spent, _seconds_for(trial, moment, seconds))
         if spent > trial.late:
             raise Failed(f"it took {spent:.2f} s with {seconds:g} s on its clock")
 

@@ -112,6 +112,7 @@ def test_a_new_package_never_overwrites(tmp_path: Path) -> None:
     assert "cannot be written" in run("new", "my-bot", "--folder", tmp_path / "file" / "deeper").output
 
 
+@pytest.mark.slow
 def test_a_new_package_installs_and_passes_at_once(tmp_path: Path) -> None:
     run("new", "my-bot", "--folder", tmp_path)
     package, site = tmp_path / "my-bot", tmp_path / "site"

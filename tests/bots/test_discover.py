@@ -18,6 +18,7 @@ from tavern_bots.discover import choose_bot, discover
 from tavern_bots.guard import Overrun, time_limit
 from tavern_engine import Rng, game
 
+pytestmark = pytest.mark.slow
 SAMPLE = Path(__file__).parent.parent / "sample_bot"
 PIP = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index")
 GOOD = """

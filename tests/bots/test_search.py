@@ -67,6 +67,7 @@ def test_every_simulation_visits_one_action_of_the_root(text: str) -> None:
     assert all(0 <= mean <= 1 for _, _, mean in bot.search.tried())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", SEARCHES)
 def test_a_search_stops_early_only_when_nothing_can_change(text: str) -> None:
     """The whole budget after all leads to the same choice."""
@@ -133,6 +134,7 @@ def test_in_their_own_view_the_others_learn_nothing_from_what_they_cannot_see() 
     assert learned[0] == learned[1]
 
 
+@pytest.mark.slow
 def test_a_reused_tree_begins_with_what_it_knows() -> None:
     state = VAULT.new(2, 5)
     mover = int(state.seat())

@@ -36,6 +36,7 @@ def test_a_deal_is_played_from_every_seat_and_can_be_repeated() -> None:
     assert sum(shares) / 3 > 0.8
 
 
+@pytest.mark.slow
 def test_only_the_oracle_is_shown_the_truth(tmp_path: Path) -> None:
     (tmp_path / "cheat.py").write_text(CHEAT)
     play_game(Pairing("dragon-vault", f"{tmp_path / 'cheat.py'}:Cheat", "random", 2), 0, 0)

@@ -184,6 +184,7 @@ def removal(prices: Prices, action: int) -> int:
     return int(prices.remove[kind if kind < NOBLE else GUEST + kind - NOBLE])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", [True, False], ids=["prices of the rules", "any prices"])
 def test_the_plan_is_as_good_as_the_best_of_all_services(tiefenthal: Tiefenthal, own: bool) -> None:
     policy = TiefenthalRules(tiefenthal.tables)

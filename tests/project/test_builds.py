@@ -6,8 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import tavern_engine
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
 
 DIGEST = """

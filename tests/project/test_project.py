@@ -1,19 +1,23 @@
 """The project itself: lint, types, the direction of imports, runnable documents, doctests."""
 
 import ast
+import contextlib
 import doctest
 import importlib
 import pkgutil
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-import tavern_bots
-import tavern_engine
-import tavern_tournament
+import tavern_bots.cli
+import tavern_engine.cli
+import tavern_tournament.cli
+import tavern_tournament.solo.cli
 
 ROOT = Path(__file__).parent.parent.parent
 LAYERS = {"tavern_engine": "engine", "tavern_bots": "bots", "tavern_tournament": "tournament"}
@@ -25,6 +29,7 @@ MODULES = [
 ]
 
 
+@pytest.mark.slow  # `make quick` runs them before the tests
 @pytest.mark.parametrize("command", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]], ids=" ".join)
 def test_lint_and_types(command: list[str]) -> None:
     run = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
@@ -56,6 +61,7 @@ def test_docstrings_run(name: str) -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
+@pytest.mark.slow
 def test_the_readme_runs() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
@@ -70,10 +76,60 @@ def test_the_readme_runs() -> None:
             exec(compile(block, "README.md", "exec"), names)
 
 
-def test_every_compiled_module_is_listed_once_and_exists() -> None:
-    lines = (ROOT / "setup.py").read_text(encoding="utf-8").splitlines()
-    folders = dict(re.findall(r'^([A-Z]+) = "(engine/.+)"$', "\n".join(lines), re.MULTILINE))
-    listed = [line.split('"')[1] for line in lines if line.strip().endswith('.py",')]
-    listed = [re.sub(r"{([A-Z]+)}", lambda name: folders[name[1]], path) for path in listed]
-    assert len(listed) == len(set(listed)) > 0
-    assert [path for path in listed if not (ROOT / path).is_file()] == []
+@pytest.mark.skipif(not tavern_engine.COMPILED, reason="nothing is compiled in this build")
+def test_every_module_that_is_written_for_the_compiler_is_compiled() -> None:
+    (interpreted,) = re.findall(r"^INTERPRETED = (.*)$", (ROOT / "setup.py").read_text(encoding="utf-8"), re.MULTILINE)
+    written = [
+        ".".join(path.relative_to(ROOT / folder).with_suffix("").parts)
+        for folder in ("engine", "bots")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if "\nfrom mypy_extensions import " in path.read_text(encoding="utf-8")
+        and path.name not in ast.literal_eval(interpreted)
+    ]
+    assert len(written) > 20
+    assert [name for name in written if str(importlib.import_module(name).__file__).endswith(".py")] == []
+
+
+MAKE, COMMAND = re.compile(r"^make (\w+)"), re.compile(r"^\.venv/bin/(?:python -m )?([\w-]+)(.*)")
+PROGRAMS: dict[str, click.Group] = {
+    "tavern-tourney": tavern_tournament.cli.main,
+    "tavern-play": tavern_tournament.solo.cli.main,
+    "tavern-bots": tavern_bots.cli.main,
+    "tavern_engine": tavern_engine.cli.main,
+}
+
+
+def commands(document: str) -> list[str]:
+    """The lines of a document's plain code blocks and what it has between backticks, without comments, part by part."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    quoted = re.findall(r"`([^`\n]+)`", text)
+    lines = [line for block in blocks for line in block.splitlines()] + quoted
+    return [part.strip() for line in lines for part in line.split("  # ")[0].split(" && ")]
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_commands_in_the_documents_are_known(document: str) -> None:
+    """Targets of the Makefile, and arguments that the programs take."""
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    found = 0
+    for line in commands(document):
+        if make := MAKE.match(line):
+            assert make[1] in phony.split(), line
+            found += 1
+        elif (command := COMMAND.match(line)) and command[1] in PROGRAMS:
+            take(PROGRAMS[command[1]], shlex.split(command[2]))
+            found += 1
+    assert found > 2
+
+
+def take(program: click.Group, arguments: list[str]) -> None:
+    """Read the arguments as the program would, or fail with what it would say."""
+    word, *rest = arguments
+    if word in program.commands:
+        program.commands[word].make_context(word, rest)
+    elif "play" in program.commands:  # the word may be left out
+        program.commands["play"].make_context("play", arguments)
+    else:
+        with contextlib.suppress(click.exceptions.Exit):  # as --version does
+            program.make_context("program", arguments)

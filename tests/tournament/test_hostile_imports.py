@@ -16,6 +16,7 @@ from tavern_tournament.players.interview import interview
 from tavern_tournament.room import Room
 from tavern_tournament.run import Run
 
+pytestmark = pytest.mark.slow
 HOSTILE = Path(__file__).parent.parent / "support" / "hostile_imports.py"
 
 

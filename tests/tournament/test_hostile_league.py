@@ -26,6 +26,7 @@ from tavern_tournament.schedule import Fixture, games
 from tavern_tournament.supervisor import TRIES, Supervisor
 from tavern_tournament.workers import Link, Worker
 
+pytestmark = pytest.mark.slow
 HOSTILE = Path(__file__).parent.parent / "support" / "hostile_bots.py"
 KINDS = {"Sleeps": "hang", "Quits": "crash", "Breeds": "hang", "WritesGarbage": "protocol", "Raises": "raise"}
 

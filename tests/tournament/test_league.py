@@ -30,6 +30,7 @@ from leagues import (
     write_patient_league,
 )
 
+pytestmark = pytest.mark.slow
 GAMES = 3 * 2  # of a deal: three pairs, each in two seatings
 
 

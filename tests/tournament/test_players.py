@@ -22,6 +22,7 @@ from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, BotSpec, Limits, Player, Seat, player, probe
 
+pytestmark = pytest.mark.slow
 TESTS = Path(__file__).parent.parent
 HOSTILE = TESTS / "support" / "hostile_bots.py"
 SAMPLE = f"{TESTS / 'sample_bot' / 'sample_bot.py'}:SampleBot"

@@ -13,6 +13,7 @@ from tavern_tournament.journal import line_of
 from tavern_tournament.run import Run
 from tavern_tournament.verify import check_run
 
+pytestmark = pytest.mark.slow
 Entry = dict[str, Any]
 BAD = """
 class Bad:
