@@ -60,7 +60,8 @@ class BoxGame(Game):
         return cls(cls.load(cls.folder / cls.box_file))
 
     def with_data(self, path: Path | str) -> Self:
-        return type(self)(self.load(Path(path)))
+        path = Path(path)
+        return type(self)(self.load(path / self.box_file if path.is_dir() else path))
 
     def tiny(self) -> Self:
         return self.with_data(self.folder / self.tiny_file)

@@ -98,7 +98,12 @@ class Game(ABC):
 
     @abstractmethod
     def with_data(self, path: Path | str) -> Game:
-        """The same game with the components of another file."""
+        """The same game with other components: of a file, or of a folder with a file named like its own."""
+
+    @property
+    def data_files(self) -> tuple[Path, ...]:
+        """All files of its component data: the first, and those that it names."""
+        return (self.data_file,)
 
     @abstractmethod
     def tiny(self) -> Game:

@@ -13,7 +13,8 @@ from time import perf_counter
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_papers
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
-from tavern_tournament.players.player import BotSpec, Seat, player
+from tavern_tournament.players.player import Seat, player
+from tavern_tournament.specs import BotSpec
 from tavern_tournament.workers import cores
 
 DECISIONS = 20_000

@@ -22,15 +22,16 @@ from time import perf_counter
 from tavern_bots.api import Clock
 from tavern_bots.discover import choose_bot
 from tavern_engine import Rng, Table, game
+from tavern_tournament.host import Host
 from tavern_tournament.journal import Journal
+from tavern_tournament.local import LocalExecutor
 from tavern_tournament.logs import logging_to, starting_workers
-from tavern_tournament.match import Times, void_result
-from tavern_tournament.players.player import BotSpec
+from tavern_tournament.match import void_result
 from tavern_tournament.results import FAULT_KINDS, GameResult
-from tavern_tournament.room import Room, Setup, TableSpec
 from tavern_tournament.schedule import Fixture, Planned, Seeds, games
+from tavern_tournament.specs import BotSpec, Setup, TableSpec, Times
 from tavern_tournament.supervisor import Supervisor
-from tavern_tournament.workers import Link, Spawner, Worker, Zygote
+from tavern_tournament.workers import Link, Spawner, Zygote
 
 ROUNDS = 7
 SECONDS = 2.0  # of games in a round
@@ -90,10 +91,10 @@ def led(league: Setup, planned: Sequence[Planned], workers: int, starter: Zygote
     """The same games in a league."""
     path = folder / "journal.jsonl"
     with Journal(path) as journal:
-        supervisor = Supervisor(league, journal, starter, Nobody())
-        supervisor.one_core = True
+        executor = LocalExecutor(league, starter, min(workers, len(planned)), one_core=True)
+        supervisor = Supervisor(league, journal, executor, Nobody())
         start = perf_counter()
-        assert supervisor.run(list(planned), workers)
+        assert supervisor.run(planned)
         spent = perf_counter() - start
     path.unlink()
     return spent
@@ -127,8 +128,8 @@ def compare(played: str, bot: str, seats: int, starter: Zygote | Spawner, folder
 
 def journal_cost(folder: Path) -> None:
     """Print what writing a game down costs."""
-    room = Room(setup("dragon-vault", "random", 2))
-    body = room.play(plan(1)[0]).to_json().encode()
+    host = Host(setup("dragon-vault", "random", 2))
+    body = host.play(plan(1)[0]).to_json().encode()
     with Journal(folder / "cost.jsonl") as journal:
         start = perf_counter()
         for _ in range(LINES):
@@ -140,7 +141,7 @@ def journal_cost(folder: Path) -> None:
 class Idler:
     """Starts workers that have every result at hand."""
 
-    def worker(self, setup: Setup, core: int | None) -> Worker:
+    def start(self) -> tuple[int, Link]:
         ours, theirs = socket.socketpair()
         pid = os.fork()
         if pid == 0:
@@ -148,7 +149,7 @@ class Idler:
             answer_at_once(Link(theirs))
             os._exit(0)
         theirs.close()
-        return Worker(pid, Link(ours), setup, core)
+        return pid, Link(ours)
 
 
 def answer_at_once(link: Link) -> None:
@@ -163,9 +164,10 @@ def empty_games(folder: Path) -> None:
     """Print how many games without any play in them pass through a supervisor."""
     planned = plan(EMPTY // 2)
     with Journal(folder / "empty.jsonl") as journal:
-        supervisor = Supervisor(setup("dragon-vault", "random", 2), journal, Idler(), Nobody())
+        league = setup("dragon-vault", "random", 2)
+        supervisor = Supervisor(league, journal, LocalExecutor(league, Idler(), 2), Nobody())
         start = perf_counter()
-        supervisor.run(planned, 2)
+        supervisor.run(planned)
         print(f"supervisor: {len(planned) / (perf_counter() - start):,.0f} empty games a second")
 
 

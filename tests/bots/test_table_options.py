@@ -8,7 +8,8 @@ import pytest
 from tavern_bots.api import Value
 from tavern_bots.discover import choose_bot
 from tavern_engine import BadSetup, Rng, game
-from tavern_tournament.players.player import BotSpec, player
+from tavern_tournament.players.player import player
+from tavern_tournament.specs import BotSpec
 
 VAULT = game("dragon-vault")
 ALL = {"hindrances": True, "tricks": False}

@@ -11,7 +11,7 @@ import pytest
 from league_files import BOT, GOOD, loaded
 
 from tavern_engine import game
-from tavern_tournament.config.file import Faults
+from tavern_tournament.config.file import FaultsSection
 from tavern_tournament.config.load import differences, load, override, schema
 from tavern_tournament.results import FAULT_KINDS
 
@@ -90,7 +90,7 @@ def test_differences_are_named_by_bot_and_table(tmp_path: Path) -> None:
 
 
 def test_every_kind_of_fault_can_be_set() -> None:
-    assert {field.alias or name for name, field in Faults.model_fields.items()} == {"default", *FAULT_KINDS}
+    assert {field.alias or name for name, field in FaultsSection.model_fields.items()} == {"default", *FAULT_KINDS}
 
 
 def test_the_schema_for_editors_is_up_to_date() -> None:

@@ -98,7 +98,7 @@ WRONG_TABLES = [
         '"tavern-brawl"\nseats = [2, 4]\noptions.seating = "right angle"',
         "7: tables[0].options: Four sit team opposite team (B21): seating=right angle is for two (B22).",
     ),
-    ("seats = 2", 'seats = 2\ndata = "box.toml"', "7: tables[0].data: there is no file box.toml."),
+    ("seats = 2", 'seats = 2\ndata = "box.toml"', "7: tables[0].data: there is no file or folder box.toml."),
     ("seats = 2", 'seats = 2\ndata = "league.toml"', "7: tables[0].data: league.toml: the file has an unknown entry"),
     (
         "[[bots]]",

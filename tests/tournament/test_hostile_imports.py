@@ -11,9 +11,9 @@ from leagues import family, tourney, write_league
 
 from tavern_bots.asked import BotFault
 from tavern_bots.confine import Limits, keep_orphans
+from tavern_tournament.host import Host
 from tavern_tournament.journal import read
 from tavern_tournament.players.interview import interview
-from tavern_tournament.room import Room
 from tavern_tournament.run import Run
 
 pytestmark = pytest.mark.slow
@@ -70,10 +70,10 @@ def test_the_others_play_as_if_nobody_had_come(tmp_path: Path, monkeypatch: pyte
     run = Run.load(tmp_path / "run")
     results = {result.id: result.actions for result in run.counted(read(run.journal))}
     assert len(results) == 10 * 2
-    room = Room(run.setup)
+    host = Host(run.setup)
     honest = [planned for planned in run.games() if not {"patches", "breeds"} & set(planned.bots)]
     assert len(honest) == 3 * 2
-    assert {one.id: results[one.id] for one in honest} == {one.id: room.play(one).actions for one in honest}
+    assert {one.id: results[one.id] for one in honest} == {one.id: host.play(one).actions for one in honest}
     for strike in strikes:
         assert set((tmp_path / f"{strike}.program").read_text().splitlines()) == {"tavern_bots.serve"}
         assert "secret" not in (tmp_path / f"{strike}.parent").read_text()

@@ -4,7 +4,6 @@ import csv
 import json
 import logging
 import os
-import pickle
 import socket
 import subprocess
 import sys
@@ -12,19 +11,20 @@ import time
 from pathlib import Path
 
 import pytest
-from leagues import LONG, derived, family, tourney, until, write_league
+from leagues import LONG, derived, family, tourney, write_league
 
 from tavern_bots.confine import keep_orphans
-from tavern_tournament.grip import Grip
+from tavern_tournament.host import Host
 from tavern_tournament.journal import Journal
-from tavern_tournament.logs import WORKERS, logging_to, shorten, starting_workers
-from tavern_tournament.match import Times
-from tavern_tournament.players.player import BotSpec
+from tavern_tournament.lines import LONGEST, LineSender, pass_on
+from tavern_tournament.local import LocalExecutor, Worker
+from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.pinned import PinnedProcess
 from tavern_tournament.results import FAULT_KINDS, GameResult
-from tavern_tournament.room import Room, Setup, TableSpec
 from tavern_tournament.schedule import Fixture, games
+from tavern_tournament.specs import BotSpec, Setup, TableSpec, Times
 from tavern_tournament.supervisor import TRIES, Supervisor
-from tavern_tournament.workers import Link, Worker
+from tavern_tournament.workers import Link
 
 pytestmark = pytest.mark.slow
 HOSTILE = Path(__file__).parent.parent / "support" / "hostile_bots.py"
@@ -123,9 +123,9 @@ def test_workers_can_be_spawned_where_there_is_no_fork(tmp_path: Path) -> None:
         starting_workers(fork=False) as starter,
         Journal(tmp_path / "j.jsonl") as journal,
     ):
-        assert Supervisor(setup, journal, starter, told).run(planned, 2)
-    room = Room(setup)
-    expected = {one.id: room.play(one).actions for one in planned}
+        assert Supervisor(setup, journal, LocalExecutor(setup, starter, 2), told).run(planned)
+    host = Host(setup)
+    expected = {one.id: host.play(one).actions for one in planned}
     assert {result.id: result.actions for result in told.results} == expected
 
 
@@ -140,9 +140,9 @@ def test_a_game_that_silences_its_worker_is_void_and_the_others_are_played(tmp_p
         starting_workers() as starter,
         Journal(tmp_path / "j.jsonl") as journal,
     ):
-        supervisor = Supervisor(setup, journal, starter, told)
-        supervisor.silence = 2.0
-        assert supervisor.run(games(fixtures), 2)
+        executor = LocalExecutor(setup, starter, 2)
+        executor.silence = 2.0
+        assert Supervisor(setup, journal, executor, told).run(games(fixtures))
     void = {result.id: result.void for result in told.results if result.void}
     assert set(void) == {"table/one+sleeps/0/0", "table/one+sleeps/0/1"}
     assert all(f"{TRIES} times" in why for why in void.values())
@@ -173,10 +173,10 @@ def test_workers_of_a_league_that_stood_still_are_not_silent(tmp_path: Path, mon
         starting_workers() as starter,
         Journal(tmp_path / "j.jsonl") as journal,
     ):
-        for module in ("supervisor", "workers"):
+        for module in ("supervisor", "local", "workers"):
             monkeypatch.setattr(f"tavern_tournament.{module}.time", told)
-        supervisor = Supervisor(setup, journal, starter, told)
-        assert supervisor.run(games([Fixture("table", ("one", "two"), 20, "s")]), 2)
+        supervisor = Supervisor(setup, journal, LocalExecutor(setup, starter, 2), told)
+        assert supervisor.run(games([Fixture("table", ("one", "two"), 20, "s")]))
     assert told.losses == []
     assert len(told.results) == 40
 
@@ -185,35 +185,60 @@ def fault_lines(path: Path) -> int:
     return path.read_text().count(": raises: raise") if path.exists() else 0
 
 
-def test_a_worker_killed_in_the_middle_of_a_line_silences_nobody_else(tmp_path: Path) -> None:
+def test_what_workers_log_arrives_though_others_are_gone(tmp_path: Path) -> None:
+    """A bot ends its worker again and again: nobody else is silenced, and no line is lost."""
     raises = BotSpec("raises", f"{HOSTILE}:Raises", isolation="inprocess")
-    setup = setup_of(raises, BotSpec("one", "random", isolation="inprocess"))
+    quits = BotSpec("quits", f"{HOSTILE}:Quits", isolation="inprocess")
+    setup = setup_of(raises, quits, BotSpec("one", "random", isolation="inprocess"))
+    fixtures = [Fixture("table", ("one", "quits"), 1, "s"), Fixture("table", ("one", "raises"), 4, "s")]
     told = Told()
     with (
         logging_to(tmp_path / "log.txt", 0),
         starting_workers() as starter,
         Journal(tmp_path / "j.jsonl") as journal,
     ):
-        for handler in WORKERS.handlers:
-            handler.queue._wlock.acquire()  # type: ignore[attr-defined]  # what such a worker never gives back
-        assert Supervisor(setup, journal, starter, told).run(games([Fixture("table", ("one", "raises"), 4, "s")]), 2)
-        faults = sum(len(result.faults) for result in told.results)
-        until(lambda: fault_lines(tmp_path / "log.txt") >= faults)
+        supervisor = Supervisor(setup, journal, LocalExecutor(setup, starter, 2), told)
+        supervisor.batch_seconds = 0.001  # a batch is a game, so that nobody else's is lost
+        assert supervisor.run(games(fixtures))
+    faults = sum(len(result.faults) for result in told.results)
     assert faults >= 8
+    assert told.losses == ["A worker died"] * (2 * TRIES)
     assert fault_lines(tmp_path / "log.txt") == faults
 
 
-def test_a_line_of_a_worker_fits_into_the_pipe_at_once() -> None:
-    long = "\N{DRAGON}" * 2000
+def test_lines_travel_whole_and_a_worker_never_waits_for_its_log() -> None:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    sender, heard = LineSender(theirs), Heard()
+    logger = logging.Logger("lines")
+    logger.addHandler(heard)
+    long = "\N{DRAGON}" * 5000
     try:
-        raise ValueError(long)
+        raise ValueError("oh")
     except ValueError:
-        record = logging.LogRecord("tavern.workers", 20, "/x" * 200, 7, "%s fell", (long,), sys.exc_info())
-    shorten(record)
-    size = len(pickle.dumps(record))
-    assert size < 4096
-    ends = record.getMessage()[0] + record.getMessage()[-1]
-    assert ends == long[:2]
+        sender.emit(logging.LogRecord("tavern.workers", 20, "", 7, "%s fell", (long,), sys.exc_info()))
+    assert pass_on(ours, logger)
+    (record,) = heard.records
+    assert (record.levelno, record.getMessage()[0], record.getMessage()[-14:]) == (20, long[0], "ValueError: oh")
+    assert len(record.getMessage()) < LONGEST + 10
+    for _ in range(10_000):  # far more than the socket holds
+        sender.emit(logging.LogRecord("tavern.workers", 20, "", 7, "again", (), None))
+    theirs.close()
+    while pass_on(ours, logger):
+        continue
+    assert 10 < len(heard.records) < 10_000
+    ours.close()
+    sender.emit(logging.LogRecord("tavern.workers", 20, "", 7, "nobody is there", (), None))
+
+
+class Heard(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="elsewhere a process is only known by its number")
@@ -231,8 +256,8 @@ def test_a_worker_that_has_ended_is_not_killed_by_its_number(monkeypatch: pytest
     assert killed == []
 
 
-def test_a_grip_ends_its_process() -> None:
+def test_a_pinned_process_is_ended() -> None:
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    Grip(process.pid).kill()
+    PinnedProcess(process.pid).kill()
     assert process.wait(timeout=LONG) == -9
-    Grip(process.pid).kill()
+    PinnedProcess(process.pid).kill()

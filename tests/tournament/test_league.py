@@ -289,7 +289,7 @@ def test_what_a_run_left_can_be_looked_at(tmp_path: Path) -> None:
     checked = tourney(tmp_path, "verify", "run", "--games", "10", "--play", "5")
     assert checked.returncode == 0
     assert "10 games replayed." in checked.stdout
-    assert "5 games played anew by their bots." in checked.stdout
+    assert "5 games played again by their bots." in checked.stdout
     assert tourney(tmp_path, "rate", "nowhere").returncode == 2
 
 

@@ -11,10 +11,11 @@ from tavern_bots import api
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
 from tavern_tournament import match as matches
-from tavern_tournament.match import Conditions, Match, Times
+from tavern_tournament.match import Match
 from tavern_tournament.players.player import BotFault
 from tavern_tournament.results import FAULT_KINDS, GameResult
 from tavern_tournament.schedule import Planned, Seeds
+from tavern_tournament.specs import Setup, TableSpec, Times
 
 VAULT = game("dragon-vault")
 SEEDS = Seeds("an evening")
@@ -78,8 +79,9 @@ def play(actors: Sequence[Actor], policy: str = "forfeit", times: Times | None =
     names = tuple("abcdef"[: len(actors)])
     planned = Planned("vault", "+".join(names), deal=3, turn=0, bots=names, stamp="s")
     policies = dict.fromkeys(FAULT_KINDS, policy) | keys
-    conditions = Conditions(VAULT, len(actors), VAULT.checked_options({}), times or Times(), policies)
-    return Match(planned, conditions, actors, SEEDS).play()
+    table = TableSpec("vault", VAULT.id, len(actors), VAULT.checked_options({}))
+    setup = Setup("an evening", (table,), (), times or Times(), 60.0, policies)
+    return Match(planned, setup, actors).play()
 
 
 def test_a_game_without_faults_is_written_down_whole() -> None:

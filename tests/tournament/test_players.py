@@ -17,10 +17,12 @@ import pytest
 from hostile_bots import MIRROR
 
 from tavern_bots.api import Clock
+from tavern_bots.confine import Limits
 from tavern_engine import InfoSet, Table, game
 from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
-from tavern_tournament.players.player import BotFault, BotSpec, Limits, Player, Seat, player, probe
+from tavern_tournament.players.player import BotFault, Player, Seat, player, probe
+from tavern_tournament.specs import BotSpec
 
 pytestmark = pytest.mark.slow
 TESTS = Path(__file__).parent.parent
@@ -396,7 +398,8 @@ def test_a_spy_finds_no_trace_of_the_deal(hostile: Make) -> None:
 def test_a_bot_ends_with_the_one_who_started_it(tmp_path: Path) -> None:
     script = (
         "import sys, psutil\n"
-        "from tavern_tournament.players.player import BotSpec, player\n"
+        "from tavern_tournament.players.player import player\n"
+        "from tavern_tournament.specs import BotSpec\n"
         "bot = player(BotSpec('guest', 'random'), patience=120, log_folder=None)\n"
         "bot.load()\n"
         "print(psutil.Process().children()[0].pid, flush=True)\n"

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavern_tournament.schedule import Field, Fixture, LineUp, NoLineUps, Seeds, check_company, games, line_ups, seating
+from tavern_tournament.schedule import (
+    Entries,
+    Fixture,
+    LineUp,
+    NoLineUps,
+    Seeds,
+    check_company,
+    games,
+    line_ups,
+    seating,
+)
 
 BOTS = [f"bot{number:02}" for number in range(20)]
 
@@ -18,14 +28,14 @@ def meetings(chosen: list[LineUp]) -> Counter[tuple[str, str]]:
 
 
 def test_all_line_ups_are_played_when_they_are_few() -> None:
-    chosen = line_ups(Field(BOTS[:6], [], seats=4, most=200))
+    chosen = line_ups(Entries(BOTS[:6], [], seats=4, most=200))
     assert len(chosen) == len(set(chosen)) == comb(6, 4)
     assert set(meetings(chosen).values()) == {6}
 
 
 @pytest.mark.parametrize(("bots", "seats", "most"), [(10, 4, 100), (12, 4, 60), (20, 6, 50), (9, 3, 30)])
 def test_a_choice_of_line_ups_is_balanced(bots: int, seats: int, most: int) -> None:
-    chosen = line_ups(Field(BOTS[:bots], [], seats, most))
+    chosen = line_ups(Entries(BOTS[:bots], [], seats, most))
     assert len(chosen) == len(set(chosen)) == most
     sat = Counter(bot for line_up in chosen for bot in line_up)
     met = [meetings(chosen)[pair] for pair in combinations(BOTS[:bots], 2)]
@@ -37,8 +47,8 @@ def test_a_choice_of_line_ups_is_balanced(bots: int, seats: int, most: int) -> N
 @given(st.integers(3, 10), st.integers(2, 4), st.integers(5, 60), st.booleans())
 def test_whoever_joins_only_adds_line_ups_with_itself(bots: int, seats: int, most: int, self_play: bool) -> None:
     seats = min(seats, bots)
-    before = line_ups(Field(BOTS[:bots], [], seats, most, self_play))
-    after = line_ups(Field(BOTS[:bots], ["newcomer"], seats, most, self_play))
+    before = line_ups(Entries(BOTS[:bots], [], seats, most, self_play))
+    after = line_ups(Entries(BOTS[:bots], ["newcomer"], seats, most, self_play))
     assert after[: len(before)] == before
     assert len(set(after)) == len(after)
     assert all("newcomer" in line_up for line_up in after[len(before) :])
@@ -47,7 +57,7 @@ def test_whoever_joins_only_adds_line_ups_with_itself(bots: int, seats: int, mos
 
 
 def test_a_newcomer_sits_about_as_often_as_the_others() -> None:
-    chosen = line_ups(Field(BOTS[:12], ["newcomer"], seats=4, most=60))
+    chosen = line_ups(Entries(BOTS[:12], ["newcomer"], seats=4, most=60))
     sat = Counter(bot for line_up in chosen for bot in line_up)
     assert sat["newcomer"] >= 20
     met = [times for pair, times in meetings(chosen).items() if "newcomer" in pair]
@@ -55,9 +65,9 @@ def test_a_newcomer_sits_about_as_often_as_the_others() -> None:
 
 
 def test_whoever_leaves_is_replaced_and_those_who_stay_keep_their_line_ups() -> None:
-    field = Field(BOTS, [], seats=4, most=100)
+    entries = Entries(BOTS, [], seats=4, most=100)
     gone = set(BOTS[10:])
-    before, after = line_ups(field), line_ups(field, gone)
+    before, after = line_ups(entries), line_ups(entries, gone)
     kept = [line_up for line_up in before if not gone & set(line_up)]
     assert after[: len(kept)] == kept
     assert len(after) == len(set(after)) == 100
@@ -67,18 +77,18 @@ def test_whoever_leaves_is_replaced_and_those_who_stay_keep_their_line_ups() -> 
 
 
 def test_without_a_cap_nobody_needs_to_be_replaced() -> None:
-    left = line_ups(Field(BOTS[:6], [], seats=4, most=200), {BOTS[0]})
-    assert set(left) == set(line_ups(Field(BOTS[1:6], [], seats=4, most=200)))
+    left = line_ups(Entries(BOTS[:6], [], seats=4, most=200), {BOTS[0]})
+    assert set(left) == set(line_ups(Entries(BOTS[1:6], [], seats=4, most=200)))
 
 
 def test_in_a_gauntlet_every_line_up_has_one_challenger() -> None:
-    chosen = line_ups(Field(BOTS[:6], [], seats=3, most=100, challengers=[BOTS[1], BOTS[4]]))
+    chosen = line_ups(Entries(BOTS[:6], [], seats=3, most=100, challengers=[BOTS[1], BOTS[4]]))
     assert len(chosen) == 2 * comb(4, 2)
     assert all(len({BOTS[1], BOTS[4]} & set(line_up)) == 1 for line_up in chosen)
 
 
 def test_a_big_gauntlet_is_cut_down_evenly() -> None:
-    chosen = line_ups(Field(BOTS, [], seats=4, most=40, challengers=[BOTS[0]]))
+    chosen = line_ups(Entries(BOTS, [], seats=4, most=40, challengers=[BOTS[0]]))
     assert len(chosen) == 40
     assert all(BOTS[0] in line_up for line_up in chosen)
     sat = Counter(bot for line_up in chosen for bot in line_up)
@@ -92,30 +102,30 @@ def test_a_gauntlet_is_played_or_refused(
     """Whoever is there: line-ups of one challenger each, or a reason why there are none."""
     names = BOTS[:challengers]
     bots = BOTS[: challengers + others]
-    field = Field([] if late else bots, bots if late else [], seats, most, self_play, names)
-    chosen = line_ups(field)
+    entries = Entries([] if late else bots, bots if late else [], seats, most, self_play, names)
+    chosen = line_ups(entries)
     assert all(sum(bot in names for bot in line_up) == 1 for line_up in chosen)
     if chosen:
-        check_company(field, "vault")
+        check_company(entries, "vault")
         return
     with pytest.raises(NoLineUps, match=f"it takes {seats - 1} others beside a challenger, and only {others} play"):
-        check_company(field, "vault")
+        check_company(entries, "vault")
 
 
 def test_a_challenger_who_does_not_play_the_game_is_told() -> None:
-    field = Field(["a", "b", "c"], [], seats=2, most=10, challengers=["x", "y"])
+    entries = Entries(["a", "b", "c"], [], seats=2, most=10, challengers=["x", "y"])
     with pytest.raises(NoLineUps, match=r"Nobody would play at the table inn: its game is not played by x or y\."):
-        check_company(field, "inn")
+        check_company(entries, "inn")
 
 
 def test_too_few_bots_for_a_table_are_told() -> None:
     with pytest.raises(NoLineUps, match="it takes 4 bots, and only 3 play that game"):
-        check_company(Field(["a", "b", "c"], [], seats=4, most=10), "vault")
-    check_company(Field(["a", "b", "c"], [], seats=4, most=10, self_play=True), "vault")
+        check_company(Entries(["a", "b", "c"], [], seats=4, most=10), "vault")
+    check_company(Entries(["a", "b", "c"], [], seats=4, most=10, self_play=True), "vault")
 
 
 def test_self_play_seats_a_bot_against_itself() -> None:
-    chosen = line_ups(Field(["a", "b"], [], seats=3, most=100, self_play=True))
+    chosen = line_ups(Entries(["a", "b"], [], seats=3, most=100, self_play=True))
     assert chosen == [("a", "a", "a"), ("a", "a", "b"), ("a", "b", "b"), ("b", "b", "b")]
 
 

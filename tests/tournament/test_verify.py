@@ -96,9 +96,9 @@ def swap(*names: str) -> Callable[[Entry], object]:
 @pytest.mark.parametrize(
     ("policy", "how", "told"),
     [
-        ("forfeit", swap("placement"), "this is otherwise: placement."),
-        ("substitute", swap("scores"), "this is otherwise: scores."),
-        ("substitute", swap("decisions"), "this is otherwise: decisions."),
+        ("forfeit", swap("placement"), "these differ: placement."),
+        ("substitute", swap("scores"), "these differ: scores."),
+        ("substitute", swap("decisions"), "these differ: decisions."),
         ("substitute", lambda entry: entry["faults"].pop(0), "actions, decisions, faults."),
         ("void", lambda entry: entry.update(void="", placement=[1, 2], scores=[0, 0]), "placement, scores, void."),
         ("forfeit", lambda entry: entry["actions"].__delitem__(slice(9, None)), "its record ends after"),
@@ -121,5 +121,5 @@ def test_a_forged_game_without_a_fault_is_found(played: dict[str, Path], tmp_pat
     checked = tourney(tmp_path, "verify", "run")
     assert checked.returncode == 6
     assert checked.stderr == (
-        f"{name} does not end as its result says. By its record, this is otherwise: placement, scores.\n"
+        f"{name} does not end as its result says. By its record, these differ: placement, scores.\n"
     )

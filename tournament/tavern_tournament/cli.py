@@ -33,7 +33,7 @@ of disk (the same command goes on), 6 the journal is damaged or in use, 7 a bot 
 RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 
 
-class Coded(click.Group):
+class LeagueCommands(click.Group):
     """A group that ends in a sentence and an exit code of its own for every kind of trouble."""
 
     def invoke(self, ctx: click.Context) -> object:
@@ -68,7 +68,7 @@ def code_of(error: TavernError) -> int:
 
 
 @click.group(
-    cls=Coded,
+    cls=LeagueCommands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=CODES,
@@ -117,10 +117,10 @@ def main(
     if dry_run:
         show_plan(league)
         return
-    from tavern_tournament.league import Wishes, play
+    from tavern_tournament.league import PlayOptions, play
 
     again = again_command(config, seed, out)
-    run, complete = play(league, Wishes(again, fresh, quiet, verbose), say)
+    run, complete = play(league, PlayOptions(again, fresh, quiet, verbose), say)
     faults = publish(run, as_json)
     if not complete:
         say(f"Interrupted. To go on: {again}")
@@ -156,7 +156,7 @@ def publish(run: Run, as_json: bool) -> int:
 
 def show_plan(league: League) -> None:
     """What a league would play, and how long that may take."""
-    from tavern_tournament.estimate import estimate
+    from tavern_tournament.duration import expected_duration
     from tavern_tournament.league import check_bots
     from tavern_tournament.run import prepare
 
@@ -168,13 +168,13 @@ def show_plan(league: League) -> None:
             f"{fixture.table}: {' + '.join(fixture.bots)}, {fixture.deals} deals in {len(fixture.bots)} seatings"
         )
     click.echo(f"{len(run.fixtures)} line-ups, {len(planned)} games.")
-    click.echo(estimate(run, planned, league.run.workers))
+    click.echo(expected_duration(run, planned, league.run.workers))
 
 
 @main.command()
 @RUN
 def report(folder: Path) -> None:
-    """Write the files and the report of a run anew."""
+    """Write the files and the report of a run again."""
     from tavern_tournament.run import Run
 
     publish(Run.load(folder), as_json=False)
@@ -214,7 +214,7 @@ def replay(folder: Path, game_id: str, seat: int | None) -> None:
     "--play", "again", type=click.IntRange(min=0), default=0, show_default=True, help="To play with the bots."
 )
 def verify(folder: Path, sample: int, again: int) -> None:
-    """Check a run: its journal, and a sample of its games, replayed (and played anew) to the same result."""
+    """Check a run: its journal, and a sample of its games, replayed (and played again) to the same result."""
     from tavern_tournament.run import Run
     from tavern_tournament.verify import check_run
 

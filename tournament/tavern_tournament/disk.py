@@ -29,7 +29,7 @@ def write_whole(folder: Path, texts: Mapping[str, str]) -> None:
     except OSError as error:
         raise DiskTrouble(
             f"The files of the run cannot be written to {folder}: {error.strerror or error}. "
-            "No game is lost: mend that and run the command again."
+            "No game is lost: fix that and run the command again."
         ) from None
     finally:
         for draft in drafts:

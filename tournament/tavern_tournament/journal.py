@@ -118,7 +118,7 @@ class Journal:
                 raise BadJournal(
                     f"Another run is writing to {path.parent}. Wait for it, or use another --out."
                 ) from None
-            raise DiskTrouble(f"The journal {path} cannot be mended: {error.strerror}.") from None
+            raise DiskTrouble(f"The journal {path} cannot be repaired: {error.strerror}.") from None
         except TavernError:
             self.close()
             raise

@@ -13,6 +13,7 @@ import tavern_engine
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League
 from tavern_tournament.journal import Journal, read
+from tavern_tournament.local import LocalExecutor
 from tavern_tournament.logs import logging_to, starting_workers
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
@@ -32,7 +33,7 @@ class UnloadableBots(TavernError):
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PlayOptions:
     """How a league is to be run; nothing of it changes a result."""
 
     command: str  # that runs it again
@@ -41,26 +42,27 @@ class Wishes:
     verbose: int = 0
 
 
-def play(league: League, wishes: Wishes, say: Callable[[str], None]) -> tuple[Run, bool]:
+def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tuple[Run, bool]:
     """Play all games of a league that have no result yet; the run, and whether it is complete."""
-    if wishes.fresh and (aside := move_aside(league.out)):
+    if options.fresh and (aside := move_aside(league.out)):
         say(f"The old run is now in {aside}.")
     make_folder(league.out)
     with (
-        logging_to(league.out / LOG, wishes.verbose),
+        logging_to(league.out / LOG, options.verbose),
         starting_workers() as starter,
         Journal(league.out / "journal.jsonl") as journal,
     ):
-        run = _prepared(league, wishes.command, journal, say)
+        run = _prepared(league, options.command, journal, say)
         todo = [planned for planned in run.games() if journal.reading.of(planned.id, planned.stamp) is None]
         check_bots(run, todo)
         run.save()
-        progress = Progress(len(run.games()), len(run.games()) - len(todo), wishes.quiet)
-        supervisor = Supervisor(run.setup, journal, starter, progress)
+        progress = Progress(len(run.games()), len(run.games()) - len(todo), options.quiet)
+        workers = min(league.run.workers or os.cpu_count() or 1, len(todo))
+        executor = LocalExecutor(run.setup, starter, workers, league.run.one_core)
+        supervisor = Supervisor(run.setup, journal, executor, progress)
         supervisor.batch_seconds = league.run.batch_seconds
-        supervisor.one_core = league.run.one_core
         with _obeying_signals(supervisor, say):
-            complete = supervisor.run(todo, league.run.workers or os.cpu_count() or 1)
+            complete = supervisor.run(todo)
         progress.close()
     return run, complete
 

@@ -1,9 +1,8 @@
 """Logging of a league: to the terminal above the progress bar, to a file, and from workers too.
 
-With fork, multiprocessing-logging carries what workers log. Its pipe is shared, so a lock of all workers would guard
-it, and one that was killed with the lock in its hand would silence all others for ever. Lines that fit into the pipe at
-once need no lock: so they are kept short, and a killed worker costs at most lines of its own. Elsewhere the standard
-library's queue does it, lock and all.
+With fork, the zygote logs what its workers log (see `lines`), and multiprocessing-logging carries that here: it is
+installed before the zygote is forked, as its documentation has it, and the zygote alone writes to its queue. Elsewhere
+the standard library's queue does it.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ import logging
 import logging.handlers
 import multiprocessing
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tavern_tournament.scratch import scratch_folder
 from tavern_tournament.workers import Spawner, Zygote
@@ -24,7 +22,6 @@ from tavern_tournament.workers import Spawner, Zygote
 LEAGUE: Final = logging.getLogger("tavern")
 WORKERS: Final = logging.getLogger("tavern.workers")
 PLAIN: Final = logging.Formatter("%(message)s")
-LONGEST: Final = 600  # characters of a worker's line: with all that travels along, less than 4096 bytes (PIPE_BUF)
 CAN_FORK: Final = sys.platform == "linux"  # where multiprocessing-logging and the zygote work
 
 
@@ -66,19 +63,14 @@ def _zygote() -> Iterator[Zygote]:
 
     multiprocessing.set_start_method("fork", force=True)
     install_mp_handler(WORKERS)
-    handlers: list[Any] = list(WORKERS.handlers)
-    for handler in handlers:
-        handler.queue.cancel_join_thread()  # workers inherit it: one that was killed must not keep others from ending
-        handler.queue._wlock = threading.Lock()  # and its lock would stay taken: each has a copy of this one instead
-    WORKERS.addFilter(shorten)
+    carriers = list(WORKERS.handlers)
     try:
         with scratch_folder() as scratch, contextlib.closing(Zygote(scratch)) as zygote:
             yield zygote
     finally:
-        WORKERS.removeFilter(shorten)
         uninstall_mp_handler(WORKERS)
-        for handler in handlers:
-            handler._is_closed = True  # its thread ends when all is written; the terminal's handler stays open
+        for carrier in carriers:
+            carrier.close()  # when all is written; a handler below that is used again opens its file again
 
 
 @contextlib.contextmanager
@@ -91,12 +83,3 @@ def _spawner() -> Iterator[Spawner]:
             yield Spawner(lines)
     finally:
         listener.stop()
-
-
-def shorten(record: logging.LogRecord) -> bool:
-    """Make a line so short that the pipe takes it whole or not at all, whoever else writes and whenever that ends."""
-    text = PLAIN.format(record)  # with the traceback, if there is one
-    record.msg = text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
-    record.args = record.exc_info = record.exc_text = record.stack_info = None
-    del record.message  # which the formatter left
-    return True

@@ -8,7 +8,7 @@ that the same fault leads to the same game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
@@ -16,37 +16,18 @@ from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_papers
-from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng, Table
+from tavern_engine import Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
 from tavern_tournament.schedule import Planned, Seeds
+from tavern_tournament.specs import Setup, Times
 
 SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 TICK: Final = 0.5  # seconds after which a game says that it goes on
 GRACE: Final = 0.1  # seconds that an answer may take on its way: nobody loses a game to a busy machine
-
-
-@dataclass(frozen=True)
-class Times:
-    """How long bots may think; without `move` nobody looks at the clock."""
-
-    move: float | None = None  # seconds a move
-    bank: float = 0.0  # seconds a game that moves may take beyond that
-    first: float = 0.0  # seconds more for the first move of a game
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """What is the same for all games at one kind of table."""
-
-    game: Game
-    seats: int
-    options: Mapping[str, bool | int | str]
-    times: Times
-    policies: Mapping[str, str]  # by the kind of fault
 
 
 Choose = Callable[[InfoSet, Sequence[Event], Clock], int]
@@ -88,15 +69,15 @@ class Void(Exception):
 class Match:
     """One planned game, from its deal to its result."""
 
-    def __init__(self, planned: Planned, conditions: Conditions, players: Sequence[Player], seeds: Seeds) -> None:
+    def __init__(self, planned: Planned, setup: Setup, players: Sequence[Player]) -> None:
         self.planned = planned
-        self.conditions = conditions
-        self.seeds = seeds
+        self.setup = setup
+        self.spec = setup.table(planned.table)
+        self.seeds = Seeds(setup.seed)
         self.clocked = False
-        times = conditions.times
+        times = setup.times
         self.chairs = [Chair(player, times.bank, Clock(times.move, times.bank)) for player in players]
-        deal = seeds.deal(conditions.game.id, planned.deal)
-        self.table = Table(conditions.game, conditions.seats, deal, conditions.options)
+        self.table = new_table(planned, setup)
 
     @cached_property
     def lots(self) -> Rng:
@@ -121,9 +102,7 @@ class Match:
             tick()
             seed = self.seeds.bot(self.planned.id, number)
             try:
-                seat = chair.player.sit(
-                    self.conditions.game, number, self.conditions.seats, seed, self.conditions.options
-                )
+                seat = chair.player.sit(self.table.game, number, self.table.seats, seed, self.spec.options)
             except BotFault as fault:
                 self._settle(number, fault.kind, fault.said, gone=True)
                 continue
@@ -132,7 +111,7 @@ class Match:
 
     def _decide_all(self, tick: Callable[[], None]) -> None:
         """Ask seat after seat until the game is over. What stands here is paid for at every decision, so it is flat."""
-        table, chairs, times = self.table, self.chairs, self.conditions.times
+        table, chairs, times = self.table, self.chairs, self.setup.times
         timed = times.move is not None
         due = perf_counter() + TICK
         while not table.over:
@@ -181,7 +160,7 @@ class Match:
         chair = self.chairs[number]
         chair.faults.append(Fault(number, self._moves(), kind, said))
         self.clocked = self.clocked or kind in ("timeout", "hang")
-        policy = self.conditions.policies[kind]
+        policy = self.setup.policies[kind]
         chair.forfeited = chair.forfeited or policy == FORFEIT
         if gone:
             chair.seat = None
@@ -207,11 +186,11 @@ class Match:
     def _result(self, void: str, placement: Sequence[int]) -> GameResult:
         state = self.table.truth()
         assert self.table.record is not None
-        seats = range(self.conditions.seats)
+        seats = range(self.table.seats)
         teams = [int(state.team(seat)) for seat in seats]
         faults = sorted((fault for chair in self.chairs for fault in chair.faults), key=lambda fault: fault.move)
         return GameResult(
-            game=self.conditions.game.id,
+            game=self.table.game.id,
             **vars(self.planned),
             teams=tuple(teams),
             placement=tuple(self._places(teams, placement)),
@@ -231,6 +210,12 @@ class Match:
             return placement
         order = [(team in out, 0 if team in out else place) for team, place in zip(teams, placement, strict=True)]
         return [1 + sum(other < mine for other in order) for mine in order]
+
+
+def new_table(planned: Planned | GameResult, setup: Setup) -> Table:
+    """The table of a game before its first decision."""
+    spec = setup.table(planned.table)
+    return Table(spec.rules(), spec.seats, Seeds(setup.seed).deal(spec.game, planned.deal), spec.options)
 
 
 def void_result(planned: Planned, game: str, why: str) -> GameResult:

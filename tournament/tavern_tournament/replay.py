@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tavern_engine import Table, TavernError
+from tavern_engine import TavernError
 from tavern_engine.game import did_you_mean
 from tavern_tournament.journal import read
+from tavern_tournament.match import new_table
 from tavern_tournament.results import Fault, GameResult
 from tavern_tournament.run import Run
-from tavern_tournament.schedule import Seeds
 from tavern_tournament.solo.telling import OPEN, Telling, news, sentence
 
 
@@ -22,7 +22,7 @@ def retell(run: Run, game_id: str, seat: int | None) -> Iterator[str]:
     result = find(run, game_id)
     if seat is not None and seat >= len(result.bots):
         raise NoSuchGame(f"There is no seat {seat} at a table of {len(result.bots)}.")
-    table = table_of(run, result)
+    table = new_table(result, run.setup)
     story = Telling(table, result.bots)
     viewer = OPEN if seat is None else seat
     yield f"{result.id}: {', '.join(story.names)}"
@@ -51,9 +51,3 @@ def find(run: Run, game_id: str) -> GameResult:
         hint = did_you_mean(game_id, list(results)) or f" Its {len(results)} games are listed in games.jsonl."
         raise NoSuchGame(f"There is no finished game {game_id!r} in {run.folder}.{hint}")
     return results[game_id]
-
-
-def table_of(run: Run, result: GameResult) -> Table:
-    """The table of a game before its first decision."""
-    spec = run.table(result.table)
-    return Table(spec.rules(), spec.seats, Seeds(run.setup.seed).deal(spec.game, result.deal), spec.options)

@@ -57,6 +57,11 @@ class GameResult:
         """The deal and line-up that it shares with the games in the other seatings."""
         return f"{self.table}/{self.line_up}/{self.deal}"
 
+    @property
+    def seatings(self) -> int:
+        """How many games a whole block has: one for every turn of the line-up around the table."""
+        return 1 + self.line_up.count("+")
+
     def to_json(self) -> str:
         """One line, without spaces, keys in the order of the fields."""
         return _in_one_line(self.fields())

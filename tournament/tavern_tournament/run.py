@@ -7,25 +7,26 @@ line-ups with their stamps, and the setup for workers. `journal.jsonl` has the r
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from tavern_engine import TavernError
-from tavern_tournament.config.league import League, TableKind, differences
+from tavern_engine import BadSetup, TavernError
+from tavern_tournament.config.league import League, differences
 from tavern_tournament.disk import DiskTrouble, write_whole
 from tavern_tournament.journal import Journal, Reading
-from tavern_tournament.match import Times
-from tavern_tournament.players.player import BotSpec, Limits
 from tavern_tournament.results import GameResult
-from tavern_tournament.room import Setup, TableSpec
-from tavern_tournament.schedule import Field, Fixture, Planned, Seeds, check_company, games, line_ups
+from tavern_tournament.schedule import Entries, Fixture, Planned, Seeds, check_company, games, line_ups
+from tavern_tournament.specs import Setup, TableSpec, Times
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+OLD_FORMAT: Final = 1  # tables and bots were partly in the config only
 LEAGUE: Final = "league.json"
+DATA: Final = "data"
 JOURNAL: Final = "journal.jsonl"
 
 
@@ -53,10 +54,6 @@ class Run:
         """All planned games."""
         return games(self.fixtures)
 
-    def table(self, label: str) -> TableSpec:
-        """A kind of table."""
-        return next(table for table in self.setup.tables if table.label == label)
-
     def counted(self, reading: Reading) -> list[GameResult]:
         """The results that count: of planned games, played under the conditions that are planned now."""
         found = (reading.of(planned.id, planned.stamp) for planned in self.games())
@@ -64,7 +61,7 @@ class Run:
 
     def save(self) -> None:
         """Write `league.json`, whole or not at all."""
-        fields = {
+        fields: dict[str, Any] = {
             "format": FORMAT,
             "command": self.command,
             "config": self.config,
@@ -73,6 +70,9 @@ class Run:
             "fixtures": [asdict(fixture) for fixture in self.fixtures],
             "setup": self.setup.to_fields(),
         }
+        for table in fields["setup"]["tables"]:
+            if table["data"]:  # the folder may be moved
+                table["data"] = Path(table["data"]).relative_to(self.folder).as_posix()
         write_whole(self.folder, {LEAGUE: json.dumps(fields, indent=1, ensure_ascii=False) + "\n"})
 
     @classmethod
@@ -85,21 +85,39 @@ class Run:
             raise NoRun(f"There is no league in {folder}: it has no {LEAGUE}.") from None
         except (OSError, ValueError) as error:
             raise NoRun(f"{path} cannot be read: {error}.") from None
-        if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        if not isinstance(fields, dict) or fields.get("format") not in (OLD_FORMAT, FORMAT):
             raise NoRun(f"{path} is not of format {FORMAT}.")
         try:
-            return cls._from_fields(folder, fields)
+            return cls._from_fields(folder, fields if fields["format"] == FORMAT else _from_old_format(fields))
         except (KeyError, TypeError, AttributeError) as error:
             raise NoRun(f"{path} is damaged: {type(error).__name__} {error}.") from None
 
     @classmethod
     def _from_fields(cls, folder: Path, fields: dict[str, Any]) -> Run:
-        fixtures = tuple(Fixture(**{**each, "bots": tuple(each["bots"])}) for each in fields["fixtures"])
+        fixtures = tuple(
+            Fixture(**{**each, "bots": tuple(each["bots"]), "sides": tuple(each["sides"])})
+            for each in fields["fixtures"]
+        )
         names = tuple(fields["founders"]), tuple(fields["joined"])
         for table in fields["setup"]["tables"]:
             if table["data"]:  # wherever the folder is now
-                table["data"] = str(folder / "data" / Path(table["data"]).name)
+                table["data"] = str(folder / table["data"])
         return cls(folder, fields["config"], *names, fixtures, Setup.from_fields(fields["setup"]), fields["command"])
+
+
+def _from_old_format(fields: dict[str, Any]) -> dict[str, Any]:
+    """What a run of the first format says, in the form of today's."""
+    setup, config = fields["setup"], fields["config"]
+    for table in setup["tables"]:
+        known = config["tables"][table["label"]]
+        table |= {name: known[name] for name in ("version", "data_hash", "deals")} | {"sides": ()}
+        table["data"] = table["data"] and f"{DATA}/{Path(table['data']).name}"
+    for bot in setup["bots"]:
+        known = config["bots"][bot["name"]]
+        bot["given"] = bot.pop("options")
+        bot |= {name: known[name] for name in ("options", "package", "version", "digest", "games", "oracle")}
+        bot["tuned"] = {}  # nobody wrote it down
+    return {**fields, "fixtures": [{**each, "sides": ()} for each in fields["fixtures"]]}
 
 
 def prepare(league: League, old: Run | None, command: str = "") -> Run:
@@ -116,16 +134,16 @@ def prepare(league: League, old: Run | None, command: str = "") -> Run:
 def check_tables(league: League) -> None:
     """Whether every table can be filled, or NoLineUps."""
     for table in league.tables:
-        check_company(_field(league, table, [bot.name for bot in league.bots], ()), table.label)
+        check_company(_entries(league, table, [bot.name for bot in league.bots], ()), table.label)
 
 
-def _field(league: League, table: TableKind, founders: Sequence[str], joined: Sequence[str]) -> Field:
+def _entries(league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str]) -> Entries:
     """Who may sit at a kind of table: all but those who do not play that game."""
     away = {bot.name for bot in league.bots if table.game not in bot.games}
-    return Field(
+    return Entries(
         founders=[name for name in founders if name not in away],
         joined=[name for name in joined if name not in away],
-        seats=table.seats,
+        seats=table.line_up,
         most=league.schedule.line_ups,
         self_play=league.schedule.self_play,
         challengers=league.schedule.challenger,
@@ -133,34 +151,30 @@ def _field(league: League, table: TableKind, founders: Sequence[str], joined: Se
 
 
 def _fixtures(
-    league: League, table: TableKind, founders: Sequence[str], joined: Sequence[str], seeds: Seeds
+    league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str], seeds: Seeds
 ) -> list[Fixture]:
     """The line-ups of a kind of table, each with the stamp of all that decides its games."""
     bots = {bot.name: bot for bot in league.bots}
-    conditions = {**table.resolved(), "clock": league.clock.model_dump(mode="json"), "faults": dict(league.faults)}
-    conditions["limits"] = league.limits.model_dump(mode="json")
-    del conditions["deals"]
-    resolved = {name: bot.resolved() for name, bot in bots.items()}
-    for facts in resolved.values():
-        del facts["isolation"], facts["games"]  # they do not change a game
+    conditions = {
+        **table.decisive(),
+        "clock": league.clock.model_dump(mode="json"),
+        "faults": dict(league.faults),
+        "limits": league.limits.model_dump(mode="json"),
+    }
+    facts = {name: bot.decisive(table.game) for name, bot in bots.items()}
     return [
-        Fixture(table.label, one, table.deals, seeds.stamp(conditions, {name: resolved[name] for name in one}))
-        for one in line_ups(_field(league, table, founders, joined), {*founders, *joined} - set(bots))
+        Fixture(
+            table.label, one, table.deals, seeds.stamp(conditions, {name: facts[name] for name in one}), table.sides
+        )
+        for one in line_ups(_entries(league, table, founders, joined), {*founders, *joined} - set(bots))
     ]
 
 
 def _setup(league: League) -> Setup:
-    limits = Limits(**league.limits.model_dump())
     return Setup(
         seed=league.seed,
-        tables=tuple(
-            TableSpec(table.label, table.game, table.seats, dict(table.options), _data(league.out, table))
-            for table in league.tables
-        ),
-        bots=tuple(
-            BotSpec(bot.name, bot.bot, dict(bot.given), bot.command, bot.isolation, limits, str(bot.folder))
-            for bot in league.bots
-        ),
+        tables=tuple(replace(table, data=_data(league.out, table)) for table in league.tables),
+        bots=league.bots,
         times=Times(league.clock.move, league.clock.bank, league.clock.first),
         patience=league.clock.patience,
         policies=dict(league.faults),
@@ -168,26 +182,42 @@ def _setup(league: League) -> Setup:
     )
 
 
-def _copy(folder: Path, table: TableKind) -> Path:
-    """Where the folder keeps a table's own component data."""
-    return folder / "data" / f"{table.data_hash}.toml"
+def _copies(folder: Path, table: TableSpec) -> dict[Path, Path]:
+    """The files of a table's own component data, and where the run's folder keeps each; the first names the others."""
+    files = [path.resolve() for path in table.rules().data_files]
+    together = Path(os.path.commonpath([path.parent for path in files]))
+    return {path: folder / DATA / table.data_hash / path.relative_to(together) for path in files}
 
 
-def _data(folder: Path, table: TableKind) -> str:
+def _data(folder: Path, table: TableSpec) -> str:
     """The component data to play with: the folder's copy, once there is one."""
-    copy = _copy(folder, table)
-    return str(copy if copy.exists() else table.data) if table.data else ""
+    if not table.data:
+        return ""
+    copies = _copies(folder, table)
+    return str(next(iter(copies.values())) if all(copy.exists() for copy in copies.values()) else table.data)
 
 
 def keep_data(league: League) -> None:
     """Copy the component data into the folder, so that its games can be replayed for ever."""
     for table in league.tables:
-        if table.data is not None and not (kept := _copy(league.out, table)).exists():
+        for path, copy in _copies(league.out, table).items() if table.data else ():
             try:
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(table.data, kept)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                if not copy.exists():
+                    shutil.copyfile(path, copy)
             except OSError as error:
-                raise DiskTrouble(f"The data file {kept} cannot be written: {error.strerror}.") from None
+                raise DiskTrouble(f"The data file {copy} cannot be written: {error.strerror}.") from None
+        if table.data and not _is_whole(league.out, table):
+            raise BadSetup(
+                f"{table.data} names files by their whole paths: name them relative to it, and the run can keep them."
+            )
+
+
+def _is_whole(folder: Path, table: TableSpec) -> bool:
+    """Whether the folder's copy of a table's component data needs no file outside of it."""
+    copies = [copy.resolve() for copy in _copies(folder, table).values()]
+    kept = replace(table, data=_data(folder, table)).rules()
+    return [path.resolve() for path in kept.data_files] == copies
 
 
 def make_folder(folder: Path) -> None:

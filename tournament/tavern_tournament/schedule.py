@@ -1,8 +1,9 @@
 """Who plays whom, with which luck, in which seats: a list of games, derived from names alone.
 
 A *line-up* is who sits at a table. A *block* is one deal played by a line-up in all its cyclic seatings, so that
-everybody holds every hand; the circular order changes from block to block, and all line-ups play the same deals. Ids
-and seeds depend on the league's seed and on names, never on the order of play or on who else takes part.
+everybody holds every hand; the circular order changes from block to block, and all line-ups play the same deals. Where
+bots play whole teams, a line-up has a bot for every team. Ids and seeds depend on the league's seed and on names, never
+on the order of play or on who else takes part.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Planned:
 
 
 @dataclass(frozen=True)
-class Field:
+class Entries:
     """Who may be seated at one kind of table, and how."""
 
     founders: Sequence[str]  # the bots the league began with
@@ -82,65 +83,65 @@ class Seeds:
         return self.text("stamp", json.dumps(facts, sort_keys=True))
 
 
-def check_company(field: Field, table: str) -> None:
-    """NoLineUps, with the reason, if the field cannot fill a table of this kind even once."""
-    bots = [*field.founders, *field.joined]
-    if _how_many(field, bots):
+def check_company(entries: Entries, table: str) -> None:
+    """NoLineUps, with the reason, if the entries cannot fill a table of this kind even once."""
+    bots = [*entries.founders, *entries.joined]
+    if _how_many(entries, bots):
         return
-    others = [bot for bot in bots if bot not in field.challengers]
-    if field.challengers and len(others) == len(bots):
-        who = " or ".join(field.challengers)
+    others = [bot for bot in bots if bot not in entries.challengers]
+    if entries.challengers and len(others) == len(bots):
+        who = " or ".join(entries.challengers)
         raise NoLineUps(f"Nobody would play at the table {table}: its game is not played by {who}. Leave it out.")
-    needed = f"{field.seats - 1} others beside a challenger" if field.challengers else f"{field.seats} bots"
+    needed = f"{entries.seats - 1} others beside a challenger" if entries.challengers else f"{entries.seats} bots"
     raise NoLineUps(
         f"Nobody would play at the table {table}: it takes {needed}, and only {len(others)} play that game. "
         "Add bots, or write self_play = true under [schedule]."
     )
 
 
-def line_ups(field: Field, gone: Set[str] = frozenset()) -> list[LineUp]:
+def line_ups(entries: Entries, gone: Set[str] = frozenset()) -> list[LineUp]:
     """All line-ups if they are few enough, else a choice in which every pair meets about equally often.
 
     Those with bots that are gone are left out; if others could take their place, a balanced choice of them does.
     """
-    chosen = [line_up for line_up in _with_everybody(field) if not gone & set(line_up)]
-    present = [bot for bot in (*field.founders, *field.joined) if bot not in gone]
-    rest = replace(field, challengers=[bot for bot in field.challengers if bot not in gone])
-    missing = min(field.most, _how_many(rest, present)) - len(chosen)
-    if not gone or missing <= 0 or bool(field.challengers) != bool(rest.challengers):
+    chosen = [line_up for line_up in _with_everybody(entries) if not gone & set(line_up)]
+    present = [bot for bot in (*entries.founders, *entries.joined) if bot not in gone]
+    rest = replace(entries, challengers=[bot for bot in entries.challengers if bot not in gone])
+    missing = min(entries.most, _how_many(rest, present)) - len(chosen)
+    if not gone or missing <= 0 or bool(entries.challengers) != bool(rest.challengers):
         return chosen
     return chosen + _balanced(rest, present, chosen, "", missing)
 
 
-def _with_everybody(field: Field) -> list[LineUp]:
+def _with_everybody(entries: Entries) -> list[LineUp]:
     """The line-ups as if nobody had ever left: whoever leaves or comes back changes nothing for the others."""
-    founders = list(field.founders)
-    chosen = _among(field, founders, [], "")
+    founders = list(entries.founders)
+    chosen = _among(entries, founders, [], "")
     present = founders
-    for bot in field.joined:
-        chosen = chosen + _among(field, [*present, bot], chosen, bot)
+    for bot in entries.joined:
+        chosen = chosen + _among(entries, [*present, bot], chosen, bot)
         present = [*present, bot]
     return chosen
 
 
-def _among(field: Field, bots: list[str], chosen: list[LineUp], newcomer: str) -> list[LineUp]:
+def _among(entries: Entries, bots: list[str], chosen: list[LineUp], newcomer: str) -> list[LineUp]:
     """The line-ups to add among these bots; with a newcomer, only those it sits in."""
-    if _how_many(field, bots) <= field.most:
+    if _how_many(entries, bots) <= entries.most:
         known = set(chosen)
-        return [one for one in _all(field, bots) if one not in known and (not newcomer or newcomer in one)]
-    wanted = field.most
+        return [one for one in _all(entries, bots) if one not in known and (not newcomer or newcomer in one)]
+    wanted = entries.most
     if newcomer:  # as often as the others sit, and at least once with each
-        usual = -(-len(chosen) * field.seats // max(1, len(bots) - 1))
-        wanted = max(usual, len(bots) if field.self_play else -(-len(bots) // (field.seats - 1)))
-    return _balanced(field, bots, chosen, newcomer, wanted)
+        usual = -(-len(chosen) * entries.seats // max(1, len(bots) - 1))
+        wanted = max(usual, len(bots) if entries.self_play else -(-len(bots) // (entries.seats - 1)))
+    return _balanced(entries, bots, chosen, newcomer, wanted)
 
 
-def _how_many(field: Field, bots: Sequence[str]) -> int:
+def _how_many(entries: Entries, bots: Sequence[str]) -> int:
     """So many line-ups of these bots there are."""
-    if not field.challengers:
-        return _choices(len(bots), field.seats, field.self_play)
-    challengers = len(set(field.challengers) & set(bots))
-    return challengers * _choices(len(bots) - challengers, field.seats - 1, field.self_play)
+    if not entries.challengers:
+        return _choices(len(bots), entries.seats, entries.self_play)
+    challengers = len(set(entries.challengers) & set(bots))
+    return challengers * _choices(len(bots) - challengers, entries.seats - 1, entries.self_play)
 
 
 def _choices(bots: int, places: int, again: bool) -> int:
@@ -148,39 +149,41 @@ def _choices(bots: int, places: int, again: bool) -> int:
     return comb(bots + places - 1, places) if again and bots else comb(bots, places)
 
 
-def _all(field: Field, bots: Sequence[str]) -> Iterator[LineUp]:
-    draw = combinations_with_replacement if field.self_play else combinations
-    if not field.challengers:
-        yield from (tuple(sorted(one)) for one in draw(bots, field.seats))
+def _all(entries: Entries, bots: Sequence[str]) -> Iterator[LineUp]:
+    draw = combinations_with_replacement if entries.self_play else combinations
+    if not entries.challengers:
+        yield from (tuple(sorted(one)) for one in draw(bots, entries.seats))
         return
-    others = [bot for bot in bots if bot not in field.challengers]
-    for challenger in filter(bots.__contains__, field.challengers):
-        yield from (tuple(sorted((challenger, *one))) for one in draw(others, field.seats - 1))
+    others = [bot for bot in bots if bot not in entries.challengers]
+    for challenger in filter(bots.__contains__, entries.challengers):
+        yield from (tuple(sorted((challenger, *one))) for one in draw(others, entries.seats - 1))
 
 
-def _balanced(field: Field, bots: Sequence[str], chosen: Sequence[LineUp], newcomer: str, wanted: int) -> list[LineUp]:
+def _balanced(
+    entries: Entries, bots: Sequence[str], chosen: Sequence[LineUp], newcomer: str, wanted: int
+) -> list[LineUp]:
     """New line-ups, each of those who sat least with those they met least, then evened out by exchanges."""
-    tally = Tally()
+    meetings = Meetings()
     for line_up in chosen:
-        tally.count(line_up, 1)
+        meetings.count(line_up, 1)
     added: list[LineUp] = []
     there = set(chosen)
     blind = False
     number = 0
     while len(added) < wanted and number < 20 * wanted:
         number += 1
-        line_up = _next(field, bots, newcomer, tally, number, blind)
+        line_up = _next(entries, bots, newcomer, meetings, number, blind)
         blind = line_up in there  # then by lot, for the same reasons would lead to the same line-up
         if not blind:
-            tally.count(line_up, 1)
+            meetings.count(line_up, 1)
             added.append(line_up)
             there.add(line_up)
-    while _even_out(field, bots, newcomer, tally, added, set(chosen)):
+    while _even_out(entries, bots, newcomer, meetings, added, set(chosen)):
         pass
     return added
 
 
-class Tally:
+class Meetings:
     """How often bots sat and pairs met."""
 
     def __init__(self) -> None:
@@ -199,38 +202,40 @@ class Tally:
         return self.met[min(bot, newcomer), max(bot, newcomer)], met + self.sat[bot]
 
 
-def _next(field: Field, bots: Sequence[str], newcomer: str, tally: Tally, number: int, blind: bool) -> LineUp:
+def _next(entries: Entries, bots: Sequence[str], newcomer: str, meetings: Meetings, number: int, blind: bool) -> LineUp:
     def lot(bot: str) -> str:
         return hashlib.blake2b(f"{number} {bot}".encode(), digest_size=8).hexdigest()
 
     line_up: list[str] = [newcomer] if newcomer else []
-    if field.challengers and newcomer not in field.challengers:
-        line_up.append(min(set(field.challengers) & set(bots), key=lambda bot: (tally.sat[bot], lot(bot))))
-    while len(line_up) < field.seats:
-        free = [bot for bot in bots if bot not in field.challengers and (field.self_play or bot not in line_up)]
-        line_up.append(min(free, key=lambda bot: ((0, 0) if blind else tally.weight(bot, line_up, newcomer), lot(bot))))
+    if entries.challengers and newcomer not in entries.challengers:
+        line_up.append(min(set(entries.challengers) & set(bots), key=lambda bot: (meetings.sat[bot], lot(bot))))
+    while len(line_up) < entries.seats:
+        free = [bot for bot in bots if bot not in entries.challengers and (entries.self_play or bot not in line_up)]
+        line_up.append(
+            min(free, key=lambda bot: ((0, 0) if blind else meetings.weight(bot, line_up, newcomer), lot(bot)))
+        )
     return tuple(sorted(line_up))
 
 
 def _even_out(
-    field: Field, bots: Sequence[str], newcomer: str, tally: Tally, added: list[LineUp], taken: set[LineUp]
+    entries: Entries, bots: Sequence[str], newcomer: str, meetings: Meetings, added: list[LineUp], taken: set[LineUp]
 ) -> bool:
     """Exchange single bots where that makes meetings more even; whether there was anything to exchange."""
-    fixed = {newcomer, *field.challengers}
+    fixed = {newcomer, *entries.challengers}
     better = False
     for place, line_up in enumerate(added):
         for leaving in sorted(set(line_up) - fixed):
             rest = list(line_up)
             rest.remove(leaving)
-            tally.count(line_up, -1)
-            tally.count(tuple(rest), 1)
-            free = [bot for bot in bots if bot not in fixed and (field.self_play or bot not in rest)]
-            entering = min(free, key=lambda bot: (tally.weight(bot, rest, newcomer), bot != leaving))
+            meetings.count(line_up, -1)
+            meetings.count(tuple(rest), 1)
+            free = [bot for bot in bots if bot not in fixed and (entries.self_play or bot not in rest)]
+            entering = min(free, key=lambda bot: (meetings.weight(bot, rest, newcomer), bot != leaving))
             new = tuple(sorted((*rest, entering)))
             if entering != leaving and (new in taken or new in added):
                 new = line_up
-            tally.count(tuple(rest), -1)
-            tally.count(new, 1)
+            meetings.count(tuple(rest), -1)
+            meetings.count(new, 1)
             added[place] = new
             if new != line_up:
                 better = True
@@ -259,11 +264,14 @@ class Fixture:
     bots: LineUp
     deals: int
     stamp: str  # of all that decides these games
+    sides: tuple[int, ...] = ()  # by seat, if a bot plays a whole team: which of those who sit in a circle it is
 
     def games(self, deal: int) -> Iterator[Planned]:
         """The block of a deal, if there are so many."""
         for turn in range(len(self.bots)) if deal < self.deals else ():
-            yield Planned(self.table, "+".join(self.bots), deal, turn, seating(self.bots, deal, turn), self.stamp)
+            order = seating(self.bots, deal, turn)
+            bots = tuple(order[side] for side in self.sides) if self.sides else order
+            yield Planned(self.table, "+".join(self.bots), deal, turn, bots, self.stamp)
 
 
 def games(fixtures: Sequence[Fixture]) -> list[Planned]:

@@ -15,14 +15,15 @@ from itertools import product
 
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Table, TavernError
+from tavern_tournament.host import Host
 from tavern_tournament.journal import Reading, read
-from tavern_tournament.match import Conditions, Match, Times
+from tavern_tournament.match import Match
 from tavern_tournament.players.player import BotFault
 from tavern_tournament.results import FAULT_KINDS, GameResult
-from tavern_tournament.room import Room
 from tavern_tournament.run import Run
-from tavern_tournament.schedule import Planned, Seeds
+from tavern_tournament.schedule import Planned
 from tavern_tournament.scratch import scratch_folder
+from tavern_tournament.specs import Setup, Times
 
 
 class Unfinished(TavernError):
@@ -39,11 +40,16 @@ def check_run(run: Run, sample: int, again: int, say: Callable[[str], None]) -> 
     for result in spread(results, sample):
         yield from wrong_replay(run, planned[result.id], result)
     say(f"{min(sample, len(results))} games replayed.")
-    timed = {bot.name for bot in run.setup.bots if "seconds" in bot.options or run.setup.times.move is not None}
-    repeatable = spread([result for result in results if not result.clocked and not timed & set(result.bots)], again)
-    yield from played_anew(run, reading, [planned[result.id] for result in repeatable])
+    repeatable = spread([result for result in results if not by_clock(result, run.setup)], again)
+    yield from played_again(run, reading, [planned[result.id] for result in repeatable])
     if again:
-        say(f"{len(repeatable)} games played anew by their bots.")
+        say(f"{len(repeatable)} games played again by their bots.")
+
+
+def by_clock(result: GameResult, setup: Setup) -> bool:
+    """Whether a clock decided something in a game, or its bots look at one."""
+    options = [setup.bot(name).options_at(result.game) for name in set(result.bots)]
+    return result.clocked or setup.times.move is not None or any(each.get("seconds") for each in options)
 
 
 def spread(results: list[GameResult], number: int) -> list[GameResult]:
@@ -76,7 +82,7 @@ def complaint(run: Run, planned: Planned, result: GameResult, late: Set[int]) ->
         wrong = differences(result, replayed(run, planned, result, late))
     except Unfinished as error:
         return len(vars(result)), f"cannot be replayed: {error}"
-    return len(wrong), f"does not end as its result says. By its record, this is otherwise: {', '.join(wrong)}."
+    return len(wrong), f"does not end as its result says. By its record, these differ: {', '.join(wrong)}."
 
 
 def differences(one: GameResult, other: GameResult) -> list[str]:
@@ -86,10 +92,8 @@ def differences(one: GameResult, other: GameResult) -> list[str]:
 
 def replayed(run: Run, planned: Planned, result: GameResult, late: Set[int]) -> GameResult:
     """What the referee makes of a record."""
-    spec = run.table(result.table)
-    conditions = Conditions(spec.rules(), spec.seats, spec.options, Times(), run.setup.policies)
-    players = [Reader(result, seat, seat in late) for seat in range(spec.seats)]
-    match = Match(planned, conditions, players, Seeds(run.setup.seed))
+    players = [Reader(result, seat, seat in late) for seat in range(len(result.bots))]
+    match = Match(planned, replace(run.setup, times=Times()), players)
     for player in players:
         player.table = match.table
     return match.play()
@@ -138,12 +142,12 @@ class Reader:
             raise BotFault(fault.kind, fault.said)
 
 
-def played_anew(run: Run, reading: Reading, wanted: Sequence[Planned]) -> Iterator[str]:
+def played_again(run: Run, reading: Reading, wanted: Sequence[Planned]) -> Iterator[str]:
     """Let the bots play games again: without a clock they must choose the same."""
-    room = Room(replace(run.setup, logs=""))  # checking a run writes nothing
+    host = Host(replace(run.setup, logs=""))  # checking a run writes nothing
     with scratch_folder(), ExitStack() as ends:  # as a league does, for bots may tell of their folders
-        ends.callback(room.stop)
+        ends.callback(host.stop)
         for planned in wanted:
             before = reading.of(planned.id, planned.stamp)
-            if before is None or differences(before, room.play(planned)):
-                yield f"{planned.id} came out otherwise when its bots played it anew."
+            if before is None or differences(before, host.play(planned)):
+                yield f"{planned.id} came out differently when its bots played it again."

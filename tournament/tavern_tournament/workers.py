@@ -2,8 +2,9 @@
 
 On Linux a small *zygote* is forked before anything starts threads; it forks every worker and each replacement, and
 hands the supervisor one end of the worker's own socket. Nobody shares a queue or a lock, so a killed worker blocks
-nobody. When the supervisor is gone, however it went, the zygote's socket closes, and it kills all that descends from
-it: workers, bots, and what bots started. Elsewhere workers are spawned.
+nobody; what workers log goes through the zygote (see `lines`). When the supervisor is gone, however it went, the
+zygote's socket closes, and it kills all that descends from it: workers, bots, and what bots started. Elsewhere workers
+are spawned.
 
 A batch is plain data: planned games go in as JSON, results come out as JSON lines.
 """
@@ -15,8 +16,8 @@ import gc
 import json
 import logging
 import logging.handlers
-import math
 import os
+import selectors
 import signal
 import socket
 import struct
@@ -24,21 +25,20 @@ import time
 import traceback
 import warnings
 from collections.abc import Iterator
-from itertools import islice
 from multiprocessing import get_context
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from tavern_bots.confine import die_with_parent, keep_orphans
 from tavern_engine import TavernError
-from tavern_tournament.grip import Grip
+from tavern_tournament.host import Host
+from tavern_tournament.lines import LineSender, pass_on
 from tavern_tournament.results import GameResult
-from tavern_tournament.room import Room, Setup
 from tavern_tournament.schedule import Planned
 from tavern_tournament.scratch import remove
+from tavern_tournament.specs import Setup
 
 HEADER: Final = struct.Struct("!I")
 FLUSH: Final = 0.1  # seconds that a finished game may wait to be sent with others
-DEAF: Final = 5.0  # seconds after which a worker that takes nothing in is given up
 ALIVE: Final = 1.0  # seconds after which a worker says that it is still playing
 CHUNK: Final = 1 << 16
 YOUNG: Final = 10_000  # objects before a search for garbage: those of a game, some thousands, die with it anyway
@@ -105,51 +105,21 @@ class Link:
         self.end.close()
 
 
-class Worker:
-    """A worker process as the supervisor sees it."""
-
-    def __init__(self, pid: int, link: Link, setup: Setup, core: int | None) -> None:
-        self._grip = Grip(pid)  # it waits for its setup now, so it lives
-        self.link = link
-        self.core = core
-        link.end.settimeout(DEAF)
-        with contextlib.suppress(Gone):  # then its end of the link is closed, as the supervisor will see
-            link.send({"setup": setup.to_fields(), "core": core})
-        self.batch: dict[str, Planned] = {}  # what it has not finished, in its order
-        self.heard = time.monotonic()
-
-    def give(self, games: list[Planned]) -> None:
-        """Hand it games to play; if it does not take them, it counts as silent."""
-        self.batch = {planned.id: planned for planned in games}
-        self.heard = time.monotonic()
-        try:
-            self.link.send({"batch": [vars(planned) for planned in games]})
-        except Gone:
-            self.heard = -math.inf
-
-    def finished(self, number: int) -> list[Planned]:
-        """The games that it has finished now, so many: it plays them in their order."""
-        return [self.batch.pop(game_id) for game_id in list(islice(self.batch, number))]
-
-    def kill(self) -> None:
-        """End it at once."""
-        self._grip.kill()
-        self.link.close()
-
-
 class Zygote:
-    """The process that forks workers. Make it before threads start and before the journal is open."""
+    """The process that forks workers. Make it before the journal is open, and before threads start but logging's.
+
+    It is a process of `multiprocessing`, so that what it logs is on its way before it ends.
+    """
 
     def __init__(self, scratch: str) -> None:
         self._end, theirs = socket.socketpair()
-        self._pid = _fork()
-        if self._pid == 0:
-            self._end.close()
-            _forking(theirs, scratch)
+        self._process = get_context("fork").Process(target=_forking, args=(self._end, theirs, scratch))
+        with _fork_warnings():
+            self._process.start()
         theirs.close()
 
-    def worker(self, setup: Setup, core: int | None = None) -> Worker:
-        """A new worker that knows the league, on this core if one is named."""
+    def start(self) -> tuple[int, Link]:
+        """The process id of a new worker and the link to it, or NoWorkers."""
         try:
             self._end.sendall(b"F")
             answer, handles, _, _ = socket.recv_fds(self._end, 16, 1)
@@ -157,12 +127,12 @@ class Zygote:
             handles = []
         if not handles:
             raise NoWorkers("The process that starts workers is gone. Finished games are safe: run the command again.")
-        return Worker(int(answer), Link(socket.socket(fileno=handles[0])), setup, core)
+        return int(answer), Link(socket.socket(fileno=handles[0]))
 
     def close(self) -> None:
         """End every worker that is still there, and all they started."""
         self._end.close()
-        os.waitpid(self._pid, 0)
+        self._process.join()
 
 
 class Spawner:
@@ -171,14 +141,14 @@ class Spawner:
     def __init__(self, logs: Any) -> None:
         self._logs = logs
 
-    def worker(self, setup: Setup, core: int | None = None) -> Worker:
-        """A new worker that knows the league, on this core if one is named."""
+    def start(self) -> tuple[int, Link]:
+        """The process id of a new worker and the link to it."""
         ours, theirs = socket.socketpair()
         process = get_context("spawn").Process(target=_spawned, args=(theirs, self._logs), daemon=True)
         process.start()
         theirs.close()
         assert process.pid is not None
-        return Worker(process.pid, Link(ours), setup, core)
+        return process.pid, Link(ours)
 
     def close(self) -> None:
         """Nothing to do: daemons end with their parent, and their links are closed."""
@@ -186,42 +156,82 @@ class Spawner:
 
 def _spawned(end: socket.socket, logs: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    log.addHandler(logging.handlers.QueueHandler(logs))
-    log.setLevel(logging.INFO)
+    _log_to(logging.handlers.QueueHandler(logs))
     _employed(Link(end))
 
 
-def _fork() -> int:
-    with warnings.catch_warnings():  # the only other threads by now are logging's, whose locks Python resets
+def _log_to(handler: logging.Handler) -> None:
+    """Let this worker's lines go there and nowhere else."""
+    for other in list(log.handlers):
+        log.removeHandler(other)
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+
+
+@contextlib.contextmanager
+def _fork_warnings() -> Iterator[None]:
+    """Fork without a warning: the only other threads are logging's, whose locks Python resets."""
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
-        return os.fork()
+        yield
 
 
-def _forking(supervisor: socket.socket, scratch: str) -> NoReturn:
-    """The life of the zygote: fork when asked; when the supervisor is gone, leave nothing behind."""
+def _forking(not_ours: socket.socket, supervisor: socket.socket, scratch: str) -> None:
+    """The life of the zygote: fork when asked, and log what workers log; when the supervisor is gone, leave nothing."""
+    not_ours.close()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)  # they reach the whole group, and the supervisor says what happens
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # workers need not be waited for
     keep_orphans()
     name_process("tavern-tourney workers")
-    zygote = os.getpid()
-    while _asked(supervisor):
-        ours, theirs = socket.socketpair()
-        pid = _fork()
-        if pid == 0:
-            die_with_parent(zygote)
-            supervisor.close()
-            ours.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            _employed(Link(theirs))
-            os._exit(0)
-        socket.send_fds(supervisor, [str(pid).encode()], [ours.fileno()])
-        ours.close()
-        theirs.close()
-    kill_descendants()
+    with selectors.DefaultSelector() as heard:
+        heard.register(supervisor, selectors.EVENT_READ)
+        asked = True
+        while asked:
+            for key, _ in heard.select():
+                if key.fileobj is supervisor:
+                    asked = _asked(supervisor)
+                    if asked:
+                        heard.register(_fork_worker(supervisor), selectors.EVENT_READ)
+                else:
+                    _hear(heard, key)
+        kill_descendants()
+        heard.unregister(supervisor)
+        while heard.get_map():  # what workers logged before they ended
+            for key, _ in heard.select():
+                _hear(heard, key)
     remove(scratch)
-    os._exit(0)
+
+
+def _hear(heard: selectors.BaseSelector, key: selectors.SelectorKey) -> None:
+    """Log a line of a worker, or let it go when it has ended."""
+    assert isinstance(key.fileobj, socket.socket)
+    if not pass_on(key.fileobj, log):
+        heard.unregister(key.fileobj)
+        key.fileobj.close()
+
+
+def _fork_worker(supervisor: socket.socket) -> socket.socket:
+    """Fork a worker, and hand its link to the supervisor: where its lines come from."""
+    zygote = os.getpid()
+    ours, theirs = socket.socketpair()
+    lines, its_lines = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with _fork_warnings():
+        pid = os.fork()
+    if pid == 0:
+        die_with_parent(zygote)
+        for end in (supervisor, ours, lines):
+            end.close()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _log_to(LineSender(its_lines))
+        _employed(Link(theirs))
+        os._exit(0)
+    with contextlib.suppress(OSError):  # the supervisor is gone, as will be seen
+        socket.send_fds(supervisor, [str(pid).encode()], [ours.fileno()])
+    for end in (ours, theirs, its_lines):
+        end.close()
+    return lines
 
 
 def _asked(supervisor: socket.socket) -> bool:
@@ -273,26 +283,17 @@ def work(link: Link) -> None:
         return
     if first["core"] is not None:
         os.sched_setaffinity(0, {first["core"]})  # its bots inherit that
-    room = Room(Setup.from_fields(first["setup"]))
+    host = Host(Setup.from_fields(first["setup"]))
     gc.freeze()  # what is here by now stays: to look through it for garbage again and again would slow down every game
     gc.set_threshold(YOUNG)
     try:
         while (message := link.receive()) is not None:
-            _play_batch(room, link, message["batch"])
+            _play_batch(host, link, message["batch"])
     finally:
-        room.stop()
+        host.stop()
 
 
-def let_lines_out() -> None:
-    """Wait a moment until what was logged is in the pipe: after its results a worker may be ended at any time."""
-    late = time.monotonic() + 1
-    for handler in log.handlers:
-        waiting = getattr(getattr(handler, "queue", None), "_buffer", ())
-        while waiting and time.monotonic() < late:
-            time.sleep(0.001)
-
-
-def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
+def _play_batch(host: Host, link: Link, batch: list[dict[str, Any]]) -> None:
     """Play games, and send results with others that finish soon after; a game that goes on says so."""
     results: list[GameResult] = []
     took: list[float] = []
@@ -302,7 +303,6 @@ def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
         nonlocal said
         now = time.monotonic()
         if now - said >= wait:
-            let_lines_out()
             link.send({"results": [result.to_json() for result in results], "took": took})
             results.clear()
             took.clear()
@@ -310,7 +310,7 @@ def _play_batch(room: Room, link: Link, batch: list[dict[str, Any]]) -> None:
 
     for fields in batch:
         started = time.monotonic()
-        result = room.play(Planned(**{**fields, "bots": tuple(fields["bots"])}), lambda: send_after(ALIVE))
+        result = host.play(Planned(**{**fields, "bots": tuple(fields["bots"])}), lambda: send_after(ALIVE))
         for fault in result.faults:
             log.info("%s, move %d: %s: %s", result.id, fault.move, result.bots[fault.seat], fault.kind)
         results.append(result)

@@ -48,7 +48,7 @@ class BadConfig(TavernError):
 
 
 @dataclass
-class Page:
+class Source:
     """A league file as it was read, and the mistakes found in it so far."""
 
     path: Path
@@ -57,7 +57,7 @@ class Page:
     mistakes: list[Mistake] = field(default_factory=list)
 
     @classmethod
-    def read(cls, path: Path) -> Page:
+    def read(cls, path: Path) -> Source:
         """The file's values, or BadConfig if it is no TOML."""
         try:
             data = path.read_bytes()

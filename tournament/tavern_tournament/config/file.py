@@ -75,7 +75,7 @@ class Section(BaseModel):
     )
 
 
-class About(Section):
+class LeagueSection(Section):
     """What the league is called, where its luck comes from, and where its files go."""
 
     name: Text
@@ -97,7 +97,8 @@ class TableRow(Section):
     options: Options = {}
     """How the game is played; each game has its own options."""
     data: Text | None = None
-    """A file with corrected component data, relative to this file."""
+    """Corrected component data, relative to this file: a file, or a folder with one named like the game's own.
+    The run keeps a copy of it, and of all files that it names."""
     label: str | None = Field(default=None, pattern=rf"^{ID}( {ID})*$", max_length=60)
     """Names the kind of table in results, with its size added. By default the game's id.
     Two kinds of table of one game and size need different labels."""
@@ -118,7 +119,8 @@ class BotRow(Section):
     options: Options = {}
     """How the bot is set; `tavern-bots info` shows what it can be told."""
     version: Text | None = None
-    """The version of the bot's package that must be installed."""
+    """The version of the bot's package that must be installed.
+    When a file of the package changes, its games are played again, whatever the version says."""
     isolation: Isolation | None = None
     """Whether it plays in our own process or in one of its own.
     By default the bots that come with tavern-tourney play in our process, all others in their own.
@@ -127,7 +129,7 @@ class BotRow(Section):
     """It sits only at tables of these games. By default at all that it plays; a command has to name them."""
 
 
-class Schedule(Section):
+class ScheduleSection(Section):
     """Who meets whom, and how often."""
 
     kind: Literal["round-robin", "gauntlet"] = "round-robin"
@@ -140,9 +142,12 @@ class Schedule(Section):
     """At most so many line-ups a table; if there are more, a balanced choice of them."""
     self_play: bool = False
     """Whether one bot may sit at a table more than once."""
+    whole_teams: bool = False
+    """Whether one bot plays all seats of a team, so that team meets team, in games that are played in teams.
+    By default team-mates are different bots, and each is rated by how its teams did."""
 
 
-class Clock(Section):
+class ClockSection(Section):
     """How long bots may think. Without `move` nobody looks at a clock, and games can be repeated exactly."""
 
     move: float | None = Field(default=None, gt=0, le=DAY)
@@ -161,7 +166,7 @@ class Clock(Section):
         return {"patience": 10.0, **keys} if isinstance(keys, dict) and "move" in keys else keys
 
 
-class Faults(Section):
+class FaultsSection(Section):
     """What follows when a bot does not answer with a legal move.
 
     substitute: a random legal move is played for it; forfeit: it gets the last place, and the others finish;
@@ -186,7 +191,7 @@ class Faults(Section):
     """What came from the bot's process could not be read."""
 
 
-class Limits(Section):
+class LimitsSection(Section):
     """What a bot in a process of its own may use."""
 
     memory_mb: int = Field(default=1024, ge=64, le=1_048_576)
@@ -199,7 +204,7 @@ class Limits(Section):
     """Megabytes a file that it writes."""
 
 
-class Run(Section):
+class RunSection(Section):
     """How the work is done; it changes no result."""
 
     workers: int = Field(default=0, ge=0, le=1024)
@@ -210,7 +215,7 @@ class Run(Section):
     """Whether a worker and its bots share one core, if there are enough of them; bots with threads may want more."""
 
 
-class Rating(Section):
+class RatingSection(Section):
     """How the results become a table."""
 
     bootstrap: int = Field(default=200, ge=0, le=100_000)
@@ -219,7 +224,7 @@ class Rating(Section):
     """Whether bots that see all cards may take part."""
 
 
-class Report(Section):
+class ReportSection(Section):
     """The page at the end."""
 
     title: Text | None = None
@@ -229,16 +234,16 @@ class Report(Section):
 class LeagueFile(Section):
     """A league of tavern-tourney."""
 
-    league: About
+    league: LeagueSection
     tables: Annotated[list[TableRow], Field(min_length=1)]
     bots: Annotated[list[BotRow], Field(min_length=1)]
-    schedule: Schedule = Schedule()
-    clock: Clock = Clock()
-    faults: Faults = Faults()
-    limits: Limits = Limits()
-    run: Run = Run()
-    rating: Rating = Rating()
-    report: Report = Report()
+    schedule: ScheduleSection = ScheduleSection()
+    clock: ClockSection = ClockSection()
+    faults: FaultsSection = FaultsSection()
+    limits: LimitsSection = LimitsSection()
+    run: RunSection = RunSection()
+    rating: RatingSection = RatingSection()
+    report: ReportSection = ReportSection()
 
 
 def keys_of(section: str) -> list[str]:

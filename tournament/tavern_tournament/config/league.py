@@ -9,78 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tavern_engine
-from tavern_bots.api import Value
-from tavern_engine import Game, game
+from tavern_tournament.specs import BotSpec, TableSpec
 
 if TYPE_CHECKING:
-    from tavern_tournament.config.file import Clock, Isolation, Limits, Policy, Rating, Run, Schedule
-
-
-@dataclass(frozen=True)
-class TableKind:
-    """A game with its options and data, at one table size."""
-
-    label: str  # unique in the league: "dragon-vault-2"
-    game: str
-    seats: int
-    options: Mapping[str, bool | int | str]  # all of them
-    version: int  # of the game
-    data: Path | None  # corrected components; None for those in the box
-    data_hash: str
-    deals: int  # a line-up
-
-    def rules(self) -> Game:
-        """The game with its component data."""
-        known = game(self.game)
-        return known if self.data is None else known.with_data(self.data)
-
-    def resolved(self) -> dict[str, Any]:
-        return {
-            "game": self.game,
-            "seats": self.seats,
-            "options": dict(self.options),
-            "version": self.version,
-            "data": self.data.name if self.data else None,
-            "data_hash": self.data_hash,
-            "deals": self.deals,
-        }
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A bot that takes part, with its options."""
-
-    name: str  # unique in the league
-    bot: str  # as `tavern_bots.discover.find` takes it; empty for a command
-    command: tuple[str, ...]  # empty for a bot of ours or of a plugin
-    folder: Path  # where a command is run
-    given: Mapping[str, str]  # the options that the file sets, as texts
-    options: Mapping[str, Value]  # all of them
-    package: str  # empty for a bot of a file or a command
-    version: str
-    digest: str  # of the files of a bot without a package
-    isolation: Isolation
-    games: tuple[str, ...]  # that it sits down to
-    oracle: bool
-
-    @property
-    def text(self) -> str:
-        """The bot with the options that were given, as `choose_bot` takes it: `mcts:simulations=200`."""
-        options = ",".join(f"{name}={value}" for name, value in self.given.items())
-        return f"{self.bot}:{options}" if options else self.bot
-
-    def resolved(self) -> dict[str, Any]:
-        return {
-            "bot": Path(self.bot).name,
-            "command": [Path(word).name if Path(word).is_absolute() else word for word in self.command],
-            "options": dict(self.options),
-            "package": self.package,
-            "version": self.version,
-            "digest": self.digest,
-            "isolation": self.isolation,
-            "games": list(self.games),
-            "oracle": self.oracle,
-        }
+    from tavern_tournament.config.file import (
+        ClockSection,
+        LimitsSection,
+        Policy,
+        RatingSection,
+        RunSection,
+        ScheduleSection,
+    )
 
 
 @dataclass(frozen=True)
@@ -91,14 +30,14 @@ class League:
     seed: str
     out: Path  # relative to where the command is run
     title: str  # of the report
-    tables: tuple[TableKind, ...]
-    bots: tuple[Entrant, ...]
-    schedule: Schedule
-    clock: Clock
+    tables: tuple[TableSpec, ...]
+    bots: tuple[BotSpec, ...]
+    schedule: ScheduleSection
+    clock: ClockSection
     faults: Mapping[str, Policy]  # for every kind of fault
-    limits: Limits
-    run: Run
-    rating: Rating
+    limits: LimitsSection
+    run: RunSection
+    rating: RatingSection
 
     def resolved(self) -> dict[str, Any]:
         """All that can matter to results, as plain data: nothing of the machine, the folders or the workers."""

@@ -8,35 +8,34 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from tavern_bots import confine
+from tavern_bots.confine import Limits
 from tavern_engine.game import did_you_mean
-from tavern_tournament.config.check import entrant, name_of, table_kinds
-from tavern_tournament.config.errors import BadConfig, BrokenBot, Mistake, Page, sentence
+from tavern_tournament.config.bots import find_bots, name_of
+from tavern_tournament.config.check import bot_spec, table_specs
+from tavern_tournament.config.errors import BadConfig, BrokenBot, Mistake, Source, sentence
 from tavern_tournament.config.file import (
     BotRow,
-    Clock,
+    ClockSection,
     LeagueFile,
-    Limits,
-    Rating,
-    Schedule,
+    LimitsSection,
+    RatingSection,
+    ScheduleSection,
     Section,
     TableRow,
     keys_of,
     schema,
 )
-from tavern_tournament.config.guests import guests
-from tavern_tournament.config.league import Entrant, League, TableKind, differences, override
+from tavern_tournament.config.league import League, differences, override
 from tavern_tournament.config.lines import Where
 from tavern_tournament.config.rows import Model, Row
 from tavern_tournament.results import FAULT_KINDS
+from tavern_tournament.specs import BotSpec
 
 __all__ = [
     "BadConfig",
     "BrokenBot",
-    "Entrant",
     "League",
     "Mistake",
-    "TableKind",
     "differences",
     "load",
     "override",
@@ -48,52 +47,58 @@ AnySection = TypeVar("AnySection", bound=Section)
 
 def load(path: Path) -> League:
     """The league that a file describes, or BadConfig with all that is wrong with it."""
-    page = Page.read(path)
-    draft = Draft(page)
+    source = Source.read(path)
+    draft = Draft(source)
     draft.check()
-    page.close()
-    return draft.league(LeagueFile.model_validate(page.values))
+    source.close()
+    return draft.league(LeagueFile.model_validate(source.values))
 
 
-def wrong_shapes(page: Page) -> list[Where]:
+def wrong_shapes(source: Source) -> list[Where]:
     """Where keys are unknown, missing, or of the wrong type or range; each is noted."""
     try:
-        LeagueFile.model_validate(page.values)
+        LeagueFile.model_validate(source.values)
     except ValidationError as error:
         findings = error.errors()
     else:
         return []
     for finding in findings:
         where = finding["loc"]
-        page.note(where, sentence(finding, keys_of(str(where[0])) if len(where) > 1 else list(LeagueFile.model_fields)))
+        source.note(
+            where, sentence(finding, keys_of(str(where[0])) if len(where) > 1 else list(LeagueFile.model_fields))
+        )
     return [finding["loc"] for finding in findings]
 
 
 class Draft:
     """What could be read of a file: a part that is wrong does not keep the others from being checked."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.wrong = wrong_shapes(page)
-        self.schedule = self.section("schedule", Schedule)
-        self.clock = self.section("clock", Clock)
-        self.rating = self.section("rating", Rating)
-        deals = self.schedule.deals if self.schedule else 1
-        self.tables = [(row, table_kinds(page, row, deals)) for row in self.rows("tables", TableRow)]
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.wrong = wrong_shapes(source)
+        self.schedule = self.section("schedule", ScheduleSection)
+        self.clock = self.section("clock", ClockSection)
+        self.rating = self.section("rating", RatingSection)
+        schedule = self.schedule or ScheduleSection()
+        self.tables = [
+            (row, table_specs(source, row, schedule.deals, schedule.whole_teams))
+            for row in self.rows("tables", TableRow)
+        ]
         rows = self.rows("bots", BotRow)
-        met = guests(page, rows, confine.Limits(**(self.section("limits", Limits) or Limits()).model_dump()))
-        self.bots = [(row, entrant(page, row, met.get(row.where))) for row in rows]
+        limits = Limits(**(self.section("limits", LimitsSection) or LimitsSection()).model_dump())
+        met = find_bots(source, rows, limits)
+        self.bots = [(row, bot_spec(source, row, met.get(row.where), limits)) for row in rows]
 
     def section(self, name: str, model: type[AnySection]) -> AnySection | None:
         """A section, if its shape is right."""
         if any(where[0] == name for where in self.wrong):
             return None
-        return model.model_validate(self.page.values.get(name, {}))
+        return model.model_validate(self.source.values.get(name, {}))
 
     def rows(self, name: str, model: type[Model]) -> list[Row[Model]]:
         """The rows of which enough can be read, without the keys that cannot."""
         rows: list[Row[Model]] = []
-        listed = self.page.values.get(name)
+        listed = self.source.values.get(name)
         for number, keys in enumerate(listed if isinstance(listed, list) else []):
             wrong = [where for where in self.wrong if where[:2] == (name, number)]
             if (name, number) in wrong:
@@ -114,6 +119,7 @@ class Draft:
             "table", [((*row.where, "label"), kind.label) for row, kinds in self.tables for kind in kinds]
         )
         self.check_schedule()
+        self.check_teams()
         self.check_oracles()
         self.check_company()
 
@@ -127,19 +133,19 @@ class Draft:
         if self.clock is None or self.clock.move is not None:
             return
         for key in sorted(self.clock.model_fields_set & {"bank", "first"}):
-            self.page.note(("clock", key), "there is no clock without 'move', the seconds for each move.")
+            self.source.note(("clock", key), "there is no clock without 'move', the seconds for each move.")
 
     def check_unique(self, what: str, named: Iterable[tuple[Where, str]]) -> None:
         """No two bots or tables are called the same: results are told apart by it."""
         seen: dict[str, int] = {}
         for where, name in named:
             if name in seen:
-                self.page.note(
+                self.source.note(
                     where,
                     f"there is a {what} {name!r} already in line {seen[name]}: "
                     f"give one of them a {where[-1]} of its own.",
                 )
-            seen.setdefault(name, self.page.line(where))
+            seen.setdefault(name, self.source.line(where))
 
     def check_schedule(self) -> None:
         """A gauntlet has challengers and a field; a round-robin has no challengers."""
@@ -149,49 +155,57 @@ class Draft:
         challengers = self.schedule.challenger
         if self.schedule.kind == "round-robin":
             if challengers:
-                self.page.note(where, "only a gauntlet has a challenger: write kind = 'gauntlet', or leave it out.")
+                self.source.note(where, "only a gauntlet has a challenger: write kind = 'gauntlet', or leave it out.")
         elif not challengers:
-            self.page.note(where, "a gauntlet needs a challenger: the name of a bot, or a list of names.")
+            self.source.note(where, "a gauntlet needs a challenger: the name of a bot, or a list of names.")
         elif all(place[0] != "bots" for place in self.wrong):
             names = [name_of(row.given) for row, _ in self.bots]
             for number, challenger in enumerate(challengers):
                 if challenger not in names:
                     hint = did_you_mean(challenger, names) or f" There are: {', '.join(names)}."
-                    self.page.note((*where, number), f"there is no bot named {challenger!r}.{hint}")
+                    self.source.note((*where, number), f"there is no bot named {challenger!r}.{hint}")
             if set(names) <= set(challengers):
-                self.page.note(where, "there is nobody left for them to meet.")
+                self.source.note(where, "there is nobody left for them to meet.")
+
+    def check_teams(self) -> None:
+        """Whole teams need a game that is played in teams; known only if all tables are right."""
+        if self.schedule is None or not self.schedule.whole_teams or not self.source.is_clean(("tables",)):
+            return
+        if not any(kind.sides for _, kinds in self.tables for kind in kinds):
+            self.source.note(("schedule", "whole_teams"), "no table has a game that is played in teams: leave it out.")
 
     def check_oracles(self) -> None:
         """Who sees all cards is not rated by accident."""
         for row, bot in self.bots:
             if bot is not None and bot.oracle and self.rating is not None and not self.rating.oracle:
-                self.page.note(
+                self.source.note(
                     (*row.where, "bot"),
                     "this bot sees all cards: leave it out, or write oracle = true under [rating] to have it rated.",
                 )
 
     def check_company(self) -> None:
         """Every bot has a table to sit at, and every table enough bots; known only if all of them are right."""
-        if not self.page.is_clean(("tables",)) or not self.page.is_clean(("bots",)):
+        if not self.source.is_clean(("tables",)) or not self.source.is_clean(("bots",)):
             return
         played = {kind.game for _, kinds in self.tables for kind in kinds}
         players = [bot for _, bot in self.bots if bot is not None]
         for (row, _), bot in zip(self.bots, players, strict=True):
             if not played.intersection(bot.games):
                 plays = f"it plays {', '.join(bot.games)}" if bot.games else "it plays no game that there is"
-                self.page.note(row.where, f"the bot {bot.name!r} has no table to sit at: {plays}.")
+                self.source.note(row.where, f"the bot {bot.name!r} has no table to sit at: {plays}.")
         if self.schedule is not None and not self.schedule.self_play:
             self.check_seats(players)
 
-    def check_seats(self, players: Sequence[Entrant]) -> None:
+    def check_seats(self, players: Sequence[BotSpec]) -> None:
         """Enough different bots for every table."""
         for row, kinds in self.tables:
             for number, kind in enumerate(kinds):
                 count = sum(kind.game in bot.games for bot in players)
-                if kind.seats > count:
-                    self.page.note(
+                if kind.line_up > count:
+                    needed = f"{kind.line_up} teams" if kind.sides else f"{kind.seats} seats"
+                    self.source.note(
                         (*row.where, "seats", number),
-                        f"{kind.seats} seats, but only {count} of the bots play {kind.game}: "
+                        f"{needed}, but only {count} of the bots play {kind.game}: "
                         "add bots, or write self_play = true under [schedule].",
                     )
 
@@ -201,7 +215,7 @@ class Draft:
         return League(
             name=file.league.name,
             seed=file.league.seed,
-            out=Path(file.league.out or Path("runs", self.page.path.stem)),
+            out=Path(file.league.out or Path("runs", self.source.path.stem)),
             title=file.report.title or file.league.name,
             tables=tuple(kind for _, kinds in self.tables for kind in kinds),
             bots=tuple(bot for _, bot in self.bots if bot is not None),

@@ -8,7 +8,7 @@ from tavern_bots.api import BadBot
 from tavern_bots.asked import Asked, BotFault, load
 from tavern_bots.discover import Choice
 from tavern_engine import Game
-from tavern_tournament.players.printed import Log, Printed
+from tavern_tournament.players.output import Log, Output
 
 
 class InsidePlayer:
@@ -28,14 +28,14 @@ class InsidePlayer:
             try:
                 self._choice = load(self._bot, self._options)
             except BadBot as error:
-                raise BotFault("raise", Printed(self._log).said(str(error)), gone=True) from None
+                raise BotFault("raise", Output(self._log).said(str(error)), gone=True) from None
         return self._choice
 
     def sit(
         self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
     ) -> InsideSeat:
-        printed = Printed(self._log, f"seat {seat}")
-        return InsideSeat(self._load(), game, seat, seats, seed, printed, table_options)
+        output = Output(self._log, f"seat {seat}")
+        return InsideSeat(self._load(), game, seat, seats, seed, output, table_options)
 
     def stop(self) -> None:
         self._log.close()
@@ -45,5 +45,5 @@ class InsideSeat(Asked):
     """The bot in its place for one game; its faults are told with the end of what it printed."""
 
     def _told(self, fault: BotFault) -> BotFault:
-        assert isinstance(self._paper, Printed)
+        assert isinstance(self._paper, Output)
         return self._paper.told(fault)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from tavern_bots.asked import BotFault
 from tavern_bots.confine import Limits
 from tavern_tournament.players.languages import Frames
-from tavern_tournament.players.printed import Log, Printed
+from tavern_tournament.players.output import Log, Output
 from tavern_tournament.players.process import BotProcess
 
 AT_ONCE: Final = 8  # processes: most of the time that one takes is the start of Python
@@ -26,7 +26,7 @@ def interview(bots: Sequence[str], limits: Limits) -> dict[str, dict[str, Any] |
 
 
 def _start(bot: str, limits: Limits, stops: contextlib.ExitStack) -> BotProcess:
-    process = BotProcess(Frames(bot, {}), limits, Printed(Log(None, bot)))
+    process = BotProcess(Frames(bot, {}), limits, Output(Log(None, bot)))
     stops.callback(process.stop)
     return process
 

@@ -10,7 +10,7 @@ from tavern_bots.asked import BotFault
 from tavern_bots.confine import Limits
 from tavern_engine import Event, Game, InfoSet
 from tavern_tournament.players.languages import Language
-from tavern_tournament.players.printed import Log, Printed
+from tavern_tournament.players.output import Log, Output
 from tavern_tournament.players.process import BotProcess
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class OutsidePlayer:
     def _running(self) -> BotProcess:
         """The process with the bot in it."""
         if self._process is None or not self._plays:
-            self._process = BotProcess(self.language, self._limits, Printed(self._log))
+            self._process = BotProcess(self.language, self._limits, Output(self._log))
             try:
                 self._process.ask(self.language.hello(), self._limits.start_seconds, self.language.greeting)
             except BotFault:
@@ -52,7 +52,7 @@ class OutsidePlayer:
         if not self._plays or not self._taken or seat in self._taken:
             self._begin()
         try:
-            one = OutsideSeat(self, self._running(), game, seat, Printed(self._log, f"seat {seat}"))
+            one = OutsideSeat(self, self._running(), game, seat, Output(self._log, f"seat {seat}"))
             one.sit(seats, seed, game.checked_options(table_options or {}))
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True) from None
@@ -78,12 +78,12 @@ class OutsidePlayer:
 class OutsideSeat:
     """The bot in its place for one game."""
 
-    def __init__(self, player: OutsidePlayer, process: BotProcess, game: Game, seat: int, printed: Printed) -> None:
+    def __init__(self, player: OutsidePlayer, process: BotProcess, game: Game, seat: int, output: Output) -> None:
         self._player = player
         self._process = process
         self._game = game
         self._seat = seat
-        self._printed = printed
+        self._output = output
         self.sees = True
 
     def sit(self, seats: int, seed: int, table_options: Mapping[str, object]) -> None:
@@ -107,5 +107,5 @@ class OutsideSeat:
             self._ask(message, self._player.patience, self._player.language.fields)
 
     def _ask(self, message: bytes, seconds: float, read: Callable[[bytes], T]) -> T:
-        self._process.printed = self._printed  # the bot's other seats have papers of their own
+        self._process.output = self._output  # the bot's other seats have papers of their own
         return self._process.ask(message, seconds, read)

@@ -8,33 +8,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import BotFault
-from tavern_bots.confine import Limits
 from tavern_engine import Event, Game, InfoSet
 from tavern_tournament.players.inside import InsidePlayer
 from tavern_tournament.players.languages import Frames, Language, Lines
+from tavern_tournament.players.output import Log
 from tavern_tournament.players.outside import OutsidePlayer
-from tavern_tournament.players.printed import Log
+from tavern_tournament.specs import BotSpec
 
-__all__ = ["BotFault", "BotSpec", "Limits", "Player", "Seat", "player", "probe"]
-
-
-@dataclass(frozen=True)
-class BotSpec:
-    """A bot as a config names it: plain data."""
-
-    name: str
-    bot: str = ""  # a name, or `path/to/my_bot.py:MyBot`
-    options: Mapping[str, str] = field(default_factory=dict)
-    command: tuple[str, ...] = ()  # instead of a name: a program that speaks the JSON form of the protocol
-    isolation: str = "process"  # or "inprocess"; a command always has a process
-    limits: Limits = field(default_factory=Limits)  # of the process
-    folder: str = ""  # where the paths in `bot` and `command` start; empty for the current folder
+__all__ = ["BotFault", "Player", "Seat", "player", "probe"]
 
 
 class Seat(Protocol):
@@ -77,12 +63,12 @@ def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player
     log = Log(log_folder, spec.name)
     bot = whole_path(spec.bot, spec.folder)
     if not spec.command and spec.isolation == "inprocess":
-        return InsidePlayer(bot, spec.options, log)
+        return InsidePlayer(bot, spec.given, log)
     if os.name != "posix":
         raise BadBot(f"On this system bots cannot have processes of their own: set {spec.name} to inprocess.")
-    language: Language = Frames(bot, spec.options)
+    language: Language = Frames(bot, spec.given)
     if spec.command:
-        language = Lines(whole_command(spec.command, spec.folder), spec.options)
+        language = Lines(whole_command(spec.command, spec.folder), spec.given)
     return OutsidePlayer(language, spec.limits, patience, log)
 
 

@@ -22,9 +22,9 @@ import psutil
 
 from tavern_bots.asked import FATAL, BotFault
 from tavern_bots.confine import Confinement, Limits, keep_orphans
-from tavern_tournament.players.family import MARK, Family, process_limit
 from tavern_tournament.players.languages import Language
-from tavern_tournament.players.printed import SAID, Printed
+from tavern_tournament.players.output import SAID, Output
+from tavern_tournament.players.tree import MARK, ProcessTree, process_limit
 
 CHUNK: Final = 1 << 16
 CHUNKS: Final = 64  # that are still read after the end
@@ -34,33 +34,33 @@ DYING: Final = 2.0  # seconds from closing a pipe to the end of a process
 T = TypeVar("T")
 
 
-class Silence(Exception):
+class PipeClosed(Exception):
     """The bot can no longer be heard, or no longer hears."""
 
 
 class BotProcess:
     """A running bot. Whatever it does instead of answering ends it, and is a BotFault."""
 
-    def __init__(self, language: Language, limits: Limits, printed: Printed) -> None:
+    def __init__(self, language: Language, limits: Limits, output: Output) -> None:
         self.lost: BotFault | None = None  # why it is no more
         self._cut = language.cut
         self._limits = limits
-        self.printed = printed  # takes what it prints now
+        self.output = output  # takes what it prints now
         self._heard = bytearray()
         mark = secrets.token_hex(8)
         keep_orphans()
         with contextlib.ExitStack() as its_ends, contextlib.ExitStack() as ours:
             folder = tempfile.mkdtemp(prefix="tavern-bot-")
             ours.callback(shutil.rmtree, folder, ignore_errors=True)
-            its_ear, self._mouth = _pipe(its_ends, ours)
-            its_mouth, self._ear = _pipe(its_ends, ours, to_bot=False)
-            its_paper, self._paper = _pipe(its_ends, ours, to_bot=False)
-            self._process = _start(language, limits, (its_ear, its_mouth, its_paper), folder, mark)
-            self._family = Family(self._process.pid, mark)
+            its_questions, self._to_bot = _pipe(its_ends, ours)
+            its_answers, self._from_bot = _pipe(its_ends, ours, to_bot=False)
+            its_output, self._its_output = _pipe(its_ends, ours, to_bot=False)
+            self._process = _start(language, limits, (its_questions, its_answers, its_output), folder, mark)
+            self._tree = ProcessTree(self._process.pid, mark)
             self._leftovers = ours.pop_all()
         self._listening = select.poll()
-        self._listening.register(self._ear, select.POLLIN)
-        self._listening.register(self._paper, select.POLLIN)
+        self._listening.register(self._from_bot, select.POLLIN)
+        self._listening.register(self._its_output, select.POLLIN)
 
     @property
     def tired(self) -> bool:
@@ -74,7 +74,7 @@ class BotProcess:
         try:
             return read(answer)
         except BotFault as fault:
-            raise (self.lose(fault) if fault.kind in FATAL else self.printed.told(fault)) from None
+            raise (self.lose(fault) if fault.kind in FATAL else self.output.told(fault)) from None
 
     def exchange(self, message: bytes, seconds: float) -> bytes:
         """Send a message and return the answer, which must come in so many seconds; take what it prints meanwhile."""
@@ -90,7 +90,7 @@ class BotProcess:
                 self._wait(deadline)
         except BotFault as fault:
             raise self.lose(fault) from None
-        except Silence:
+        except PipeClosed:
             raise self.lose(None) from None
         except BaseException:
             self.stop()
@@ -102,7 +102,7 @@ class BotProcess:
         gave_up = fault is None and self._ends_soon()
         self._end()
         fault = fault or (self._crash() if gave_up else BotFault("protocol", "It closed its pipe."))
-        self.lost = BotFault(fault.kind, self.printed.said(fault.said))
+        self.lost = BotFault(fault.kind, self.output.said(fault.said))
         return self.lost
 
     def stop(self) -> None:
@@ -113,29 +113,29 @@ class BotProcess:
 
     def _end(self) -> None:
         """End it with all it started, and read what it still printed."""
-        self._family.end()
+        self._tree.end()
         self._process.wait()
         for _ in range(CHUNKS):
-            if not self._read_paper():
+            if not self._read_output():
                 break
         self._leftovers.close()
 
     def _send(self, message: bytes, deadline: float) -> None:
         left = memoryview(message)
         while left := left[self._write(left) :]:
-            self._listening.register(self._mouth, select.POLLOUT)
+            self._listening.register(self._to_bot, select.POLLOUT)
             try:
                 self._wait(deadline)
             finally:
-                self._listening.unregister(self._mouth)
+                self._listening.unregister(self._to_bot)
 
     def _write(self, data: memoryview) -> int:
         try:
-            return os.write(self._mouth, data)
+            return os.write(self._to_bot, data)
         except BlockingIOError:
             return 0
         except BrokenPipeError:
-            raise Silence from None
+            raise PipeClosed from None
 
     def _wait(self, deadline: float) -> None:
         """Listen for a while; it hangs if nothing came though its time is over (which may have been spent asleep)."""
@@ -145,7 +145,7 @@ class BotProcess:
         if self._has_ended():
             if self._listen(0):  # its last words, between the look at its pipes and the look at itself
                 return
-            raise Silence
+            raise PipeClosed
         if left <= 0:
             raise BotFault("hang", "It did not answer in time.")
 
@@ -153,20 +153,20 @@ class BotProcess:
         """Wait until something happens on a pipe, and take in what came; False if it did no more than print."""
         happened = self._listening.poll(seconds * 1000)
         for pipe, _ in happened:
-            if pipe == self._ear:
+            if pipe == self._from_bot:
                 data = os.read(pipe, CHUNK)
                 if not data:
-                    raise Silence
+                    raise PipeClosed
                 self._heard += data
-            elif pipe == self._paper and not self._read_paper():
+            elif pipe == self._its_output and not self._read_output():
                 self._listening.unregister(pipe)
-        return any(pipe != self._paper for pipe, _ in happened)
+        return any(pipe != self._its_output for pipe, _ in happened)
 
-    def _read_paper(self) -> bool:
+    def _read_output(self) -> bool:
         """Take some of what it printed; False if there is nothing."""
         with contextlib.suppress(BlockingIOError):
-            data = os.read(self._paper, CHUNK)
-            self.printed.take(data)
+            data = os.read(self._its_output, CHUNK)
+            self.output.take(data)
             return bool(data)
         return False
 
@@ -220,16 +220,16 @@ def _start(
     language: Language, limits: Limits, ends: tuple[int, int, int], folder: str, mark: str
 ) -> subprocess.Popen[bytes]:
     """Start the process of a bot with its ends of the three pipes."""
-    ear, mouth, paper = ends
-    own_pipes = (ear, mouth) if language.own_pipes else ()
+    questions, answers, output = ends
+    own_pipes = (questions, answers) if language.own_pipes else ()
     settings = Confinement(limits, os.getpid(), process_limit()).to_json()
     # Unbuffered (-u), so that what it printed before an answer is here before the answer.
     python = [sys.executable, "-P", "-s", "-u", "-m", language.module]
     return subprocess.Popen(
         [*python, settings, *map(str, own_pipes), *language.arguments],
-        stdin=subprocess.DEVNULL if own_pipes else ear,
-        stdout=paper if own_pipes else mouth,
-        stderr=paper,
+        stdin=subprocess.DEVNULL if own_pipes else questions,
+        stdout=output if own_pipes else answers,
+        stderr=output,
         pass_fds=own_pipes,
         cwd=folder,
         env=_environment(folder, mark),

@@ -28,15 +28,39 @@ def finish(result: GameResult) -> Finish:
     Teams that share a place stand in the order of their seats, as the `trueskill` package has it; since every line-up
     is rotated around the table, no bot gains by that. A team stands where its last seat does.
     """
-    members: dict[int, list[int]] = {}
-    for seat, team in enumerate(result.teams):
-        members.setdefault(team, []).append(seat)
-    places = {team: max(result.placement[seat] for seat in seats) for team, seats in members.items()}
+    members: dict[int, list[str]] = {}
+    for bot, team in zip(result.bots, result.teams, strict=True):
+        members.setdefault(team, []).append(bot)
+    places = places_of_teams(result)
     order = sorted(members, key=places.__getitem__)
     return Finish(
-        tuple(tuple(sorted(result.bots[seat] for seat in members[team])) for team in order),
+        tuple(tuple(sorted(members[team])) for team in order),
         tuple(places[better] == places[worse] for better, worse in pairwise(order)),
     )
+
+
+def wins(result: GameResult) -> list[float]:
+    """By seat: what it won. The team that comes first wins once, all its seats alike; teams that tie for it share it.
+
+    Everything that counts wins counts them by this, for seats, or by `wins_of_bots`, for bots.
+    """
+    places = places_of_teams(result)
+    best = [team for team, place in places.items() if place == min(places.values())]
+    return [1 / len(best) if team in best else 0.0 for team in result.teams]
+
+
+def wins_of_bots(result: GameResult) -> dict[str, float]:
+    """By bot: what its team won, however many seats of the team it took; what its teams won, if it was several."""
+    won = {(bot, team): share for bot, team, share in zip(result.bots, result.teams, wins(result), strict=True)}
+    return {bot: sum(share for (name, _), share in won.items() if name == bot) for bot in dict.fromkeys(result.bots)}
+
+
+def places_of_teams(result: GameResult) -> dict[int, int]:
+    """The place of every team, in the order of seats: a team stands where its last seat does."""
+    places: dict[int, int] = {}
+    for team, place in zip(result.teams, result.placement, strict=True):
+        places[team] = max(place, places.get(team, place))
+    return places
 
 
 def draw_probability(shared: int, compared: int) -> float:

@@ -16,14 +16,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import chain, takewhile
 from statistics import NormalDist, fmean
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from tavern_tournament.ratings.finish import MU, SIGMA, Finish, draw_probability, finish
+from tavern_tournament.ratings.finish import MU, SIGMA, Finish, draw_probability, finish, wins_of_bots
 from tavern_tournament.ratings.skill import Floats, finishes_of, fit
 from tavern_tournament.results import GameResult
 
@@ -48,7 +47,7 @@ class Rating:
     low: float  # of the 95 % interval
     high: float
     games: int
-    wins: float  # of a first place shared by two, one half
+    wins: float  # a team that comes first wins once; of a first place shared by two teams, one half
     mean_place: float
     tie_group: int  # from 1; the order of groups stands, the order within a group may be luck
     not_apart: tuple[str, ...]  # the bots that results do not tell apart from it, best first: all are of its group
@@ -63,15 +62,15 @@ class Standings:
 
 
 @dataclass
-class Tally:
+class BotRecord:
     """What can be counted of a bot's games."""
 
     games: int = 0
-    shares: list[float] = field(default_factory=list)  # of each first place
+    shares: list[float] = field(default_factory=list)  # what it won in each of them
     places: list[int] = field(default_factory=list)
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.games + other.games, self.shares + other.shares, self.places + other.places)
+    def __add__(self, other: BotRecord) -> BotRecord:
+        return BotRecord(self.games + other.games, self.shares + other.shares, self.places + other.places)
 
     def wins(self) -> float:
         """All shares together, whatever their order."""
@@ -83,18 +82,18 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Field:
-    """What results say about a field of bots."""
+class FittedSkills:
+    """What results say about some bots."""
 
     bots: list[str]
     mean: Floats
     covariance: Floats  # the model's
     resampled: Floats  # means by resample and bot, less their average
 
-    def only(self, bots: list[str]) -> Field:
+    def only(self, bots: list[str]) -> FittedSkills:
         """Some of the bots."""
         rows = [self.bots.index(bot) for bot in bots]
-        return Field(bots, self.mean[rows], self.covariance[np.ix_(rows, rows)], self.resampled[:, rows])
+        return FittedSkills(bots, self.mean[rows], self.covariance[np.ix_(rows, rows)], self.resampled[:, rows])
 
     def spread(self) -> Floats:
         """How the means vary from one resample to the next, as a covariance."""
@@ -113,18 +112,18 @@ def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "")
         if not result.void:
             by_game.setdefault(result.game, []).append((result, finish(result)))
     fields = {game: _field(by_game[game], bootstrap, f"{seed}/{game}") for game in sorted(by_game)}
-    tallies = {game: _tallies(by_game[game]) for game in fields}
-    tables = {game: _table(fields[game], tallies[game]) for game in fields}
-    return Standings(tables, _overall(list(fields.values()), list(tallies.values())))
+    records = {game: _records(by_game[game]) for game in fields}
+    tables = {game: _table(fields[game], records[game]) for game in fields}
+    return Standings(tables, _overall(list(fields.values()), list(records.values())))
 
 
-def _field(games: Sequence[Played], bootstrap: int, seed: str) -> Field:
+def _field(games: Sequence[Played], bootstrap: int, seed: str) -> FittedSkills:
     """What all results of one game say about its bots."""
     bots = sorted({bot for result, _ in games for bot in result.bots})
     resampled = np.zeros((bootstrap, len(bots)))
     games = [(result, order) for result, order in games if order.shared]  # a team alone at its table shows nothing
     if not games:
-        return Field(bots, *_centred(np.full(len(bots), MU), np.eye(len(bots)) * SIGMA**2), resampled)
+        return FittedSkills(bots, *_centred(np.full(len(bots), MU), np.eye(len(bots)) * SIGMA**2), resampled)
     orders = sorted({order for _, order in games})
     numbers = {order: number for number, order in enumerate(orders)}
     played = np.array([numbers[order] for _, order in games])
@@ -135,7 +134,7 @@ def _field(games: Sequence[Played], bootstrap: int, seed: str) -> Field:
         counts = np.bincount(played, times, len(orders)).astype(np.float64)
         mean = fit(finishes, counts, skills.messages, RESAMPLE_TOLERANCE).mean
         resampled[row] = mean - mean.mean()
-    return Field(bots, *_centred(skills.mean, skills.covariance), resampled)
+    return FittedSkills(bots, *_centred(skills.mean, skills.covariance), resampled)
 
 
 def _centred(mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
@@ -162,20 +161,18 @@ def _resamples(results: Sequence[GameResult], bootstrap: int, seed: str) -> Iter
         yield times
 
 
-def _tallies(games: Sequence[Played]) -> dict[str, Tally]:
-    tallies: defaultdict[str, Tally] = defaultdict(Tally)
-    for result, order in games:
-        winners = 1 + len(list(takewhile(bool, order.shared)))
-        for bot in set(result.bots):
-            tallies[bot].games += 1
-        for bot in chain.from_iterable(map(set, order.teams[:winners])):
-            tallies[bot].shares.append(1 / winners)
+def _records(games: Sequence[Played]) -> dict[str, BotRecord]:
+    records: defaultdict[str, BotRecord] = defaultdict(BotRecord)
+    for result, _ in games:
+        for bot, won in wins_of_bots(result).items():
+            records[bot].games += 1
+            records[bot].shares.append(won)
         for bot, place in zip(result.bots, result.placement, strict=True):
-            tallies[bot].places.append(place)
-    return tallies
+            records[bot].places.append(place)
+    return records
 
 
-def _overall(fields: Sequence[Field], tallies: Sequence[dict[str, Tally]]) -> list[Rating]:
+def _overall(fields: Sequence[FittedSkills], records: Sequence[dict[str, BotRecord]]) -> list[Rating]:
     """The table of the means over games, for the bots that play all of them."""
     if not fields:
         return []
@@ -183,11 +180,11 @@ def _overall(fields: Sequence[Field], tallies: Sequence[dict[str, Tally]]) -> li
     parts = [one.only(bots) for one in fields]
     mean = np.mean([one.mean for one in parts], axis=0)
     covariance = np.sum([one.covariance for one in parts], axis=0) / len(parts) ** 2
-    overall = Field(bots, mean, covariance, np.mean([one.resampled for one in parts], axis=0))
-    return _table(overall, {bot: sum((one[bot] for one in tallies), Tally()) for bot in bots})
+    overall = FittedSkills(bots, mean, covariance, np.mean([one.resampled for one in parts], axis=0))
+    return _table(overall, {bot: sum((one[bot] for one in records), BotRecord()) for bot in bots})
 
 
-def _table(one: Field, tallies: dict[str, Tally]) -> list[Rating]:
+def _table(one: FittedSkills, records: dict[str, BotRecord]) -> list[Rating]:
     mean = {bot: round(float(mu), DIGITS) for bot, mu in zip(one.bots, one.mean, strict=True)}
     one = one.only(sorted(one.bots, key=lambda bot: (-mean[bot], bot)))
     variance = np.diag(one.covariance)
@@ -197,14 +194,14 @@ def _table(one: Field, tallies: dict[str, Tally]) -> list[Rating]:
     groups = _tie_groups(apart)
     rows = []
     for row, (bot, (mu, sigma, low, high)) in enumerate(zip(one.bots, figures, strict=True)):
-        tally = tallies[bot]
+        record = records[bot]
         near = tuple(other for other, far in zip(one.bots, apart[row], strict=True) if other != bot and not far)
-        counted = tally.games, tally.wins(), tally.mean_place()
+        counted = record.games, record.wins(), record.mean_place()
         rows.append(Rating(bot, mu, sigma, low, high, *counted, groups[row], near))
     return rows
 
 
-def _apart(one: Field) -> Bools:
+def _apart(one: FittedSkills) -> Bools:
     """Which pairs results tell apart: by their difference, which is surer than either rating."""
     variance = np.maximum(_of_differences(one.covariance), _of_differences(one.spread()))
     return np.abs(one.mean[:, None] - one.mean) > REACH * np.sqrt(variance)

@@ -15,6 +15,7 @@ from math import ceil, fsum, log10, sqrt
 from statistics import NormalDist, fmean, median
 from typing import Final
 
+from tavern_tournament.ratings.finish import wins
 from tavern_tournament.results import GameResult
 
 CONFIDENCE: Final = 0.95
@@ -58,9 +59,9 @@ class SeatWorth:
     seat: int
     games: int
     deals: int
-    wins: Estimate  # share of the games; those who share the first place share the win
+    wins: Estimate  # share of the games that its team won; teams that share the first place share the win
     place: Estimate
-    fair: float  # the share of wins that it would have if all seats were equal
+    fair: float  # the share of wins that it would have if all teams were equal
     matters: bool | None  # whether the seats of this table surely differ; None if the deals are too few to say
 
 
@@ -177,18 +178,19 @@ def count_seats(results: Iterable[GameResult]) -> list[SeatWorth]:
         blocks[result.block].append(result)
     tables: dict[str, dict[int, list[GameResult]]] = defaultdict(lambda: defaultdict(list))
     for games in blocks.values():
-        if len(games) == len(games[0].bots):  # else a strong bot's wins would go to the seats that it sat in
+        if len(games) == games[0].seatings:  # else a strong bot's wins would go to the seats that it sat in
             tables[games[0].table][games[0].deal] += games
     return [seat for table in sorted(tables, key=natural) for seat in _seats_of(table, list(tables[table].values()))]
 
 
 def _seats_of(table: str, deals: list[list[GameResult]]) -> list[SeatWorth]:
     seats = range(len(deals[0][0].bots))
-    fair, last = 1 / len(seats), max(max(game.placement) for games in deals for game in games)
-    wins = [[fmean(_win(game, seat) for game in games) for games in deals] for seat in seats]
+    fair, last = 1 / len(set(deals[0][0].teams)), max(max(game.placement) for games in deals for game in games)
+    won = [[wins(game) for game in games] for games in deals]
+    shares = [[fmean(game[seat] for game in games) for games in won] for seat in seats]
     places = [[fmean(game.placement[seat] for game in games) for games in deals] for seat in seats]
     # each seat is another chance to be fooled, so each has to be surer
-    surely = [estimate(shares, (0, 2 * fair), (0, 1), 1 - (1 - CONFIDENCE) / len(seats)) for shares in wins]
+    surely = [estimate(share, (0, 2 * fair), (0, 1), 1 - (1 - CONFIDENCE) / len(seats)) for share in shares]
     matters = None if len(deals) < ENOUGH_DEALS else any(not share.around(fair) for share in surely)
     return [
         SeatWorth(
@@ -196,17 +198,13 @@ def _seats_of(table: str, deals: list[list[GameResult]]) -> list[SeatWorth]:
             seat=seat,
             games=sum(map(len, deals)),
             deals=len(deals),
-            wins=estimate(wins[seat], (0, 2 * fair), (0, 1)),
+            wins=estimate(shares[seat], (0, 2 * fair), (0, 1)),
             place=estimate(places[seat], (1, last), (1, last)),
             fair=fair,
             matters=matters,
         )
         for seat in seats
     ]
-
-
-def _win(result: GameResult, seat: int) -> float:
-    return 1 / result.placement.count(1) if result.placement[seat] == 1 else 0.0
 
 
 def count_lengths(results: Iterable[GameResult]) -> list[Lengths]:

@@ -29,7 +29,7 @@ LEADERBOARD: Final = {
     "Faults": "number",
 }
 SHARED: Final = (
-    "Bots that share a rank (=) hang together: each is not clearly separated from some of the others, so that their "
+    "Bots that share a rank (=) belong together: each is not clearly separated from some of the others, so that their "
     "order may be luck."
 )
 SEATS: Final = {"Seat": "number", "Wins": "number", "95 % interval": "chart", "Mean place": "number"}

@@ -83,6 +83,10 @@ class RedDragonInn(BoxGame):
         tables, self.programs = self.box.tables(stamp)
         return tables
 
+    @property
+    def data_files(self) -> tuple[Path, ...]:
+        return (self.box.path, *(deck.path for deck in (*self.box.characters, self.box.drinks)))
+
     def set_out(self, state: InnState, options: Mapping[str, Value]) -> None:
         w = state.w
         named = int(options["start_gold"])

@@ -20,7 +20,7 @@ ROOM: Final = 256  # processes and threads that a user may add after a bot was s
 REAPING: Final = 5.0  # seconds until what was killed must be gone
 
 
-class Family:
+class ProcessTree:
     """A bot's process, which is a child of this one, and all that it started."""
 
     heads: ClassVar[set[int]] = set()  # of all families in this process

@@ -1,4 +1,4 @@
-"""A grip on a process that does not slip: its number may be given to another process when it has ended."""
+"""A process that stays the same one: its number may be given to another process when it has ended."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 import signal
 
 
-class Grip:
-    """A process that can be killed, and nobody else in its place. Take it while the process surely lives."""
+class PinnedProcess:
+    """A process that can be killed, and nobody else in its place. Make this while the process surely lives."""
 
     def __init__(self, pid: int) -> None:
         self._pid: int | None = pid

@@ -7,14 +7,14 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from tavern_tournament.room import Room
+from tavern_tournament.host import Host
 from tavern_tournament.run import Run
 from tavern_tournament.schedule import Planned
 
 ENOUGH: Final = 10.0  # seconds of trying
 
 
-def estimate(run: Run, planned: Sequence[Planned], workers: int) -> str:
+def expected_duration(run: Run, planned: Sequence[Planned], workers: int) -> str:
     """A sentence on how long the games may take, from one game or more for every bot and table."""
     seconds = _tried(run, planned)
     if not seconds:
@@ -30,7 +30,7 @@ def estimate(run: Run, planned: Sequence[Planned], workers: int) -> str:
 
 def _tried(run: Run, planned: Sequence[Planned]) -> dict[tuple[str, str], float]:
     """The seconds of a game in which a bot sat at a kind of table, for as many as can be tried soon."""
-    room = Room(run.setup)
+    host = Host(run.setup)
     taken: dict[tuple[str, str], list[float]] = {}
     until = time.monotonic() + ENOUGH
     try:
@@ -38,13 +38,13 @@ def _tried(run: Run, planned: Sequence[Planned]) -> dict[tuple[str, str], float]
             if all((game.table, bot) in taken for bot in game.bots):
                 continue
             started = time.monotonic()
-            room.play(game)
+            host.play(game)
             for bot in game.bots:
                 taken.setdefault((game.table, bot), []).append(time.monotonic() - started)
             if time.monotonic() > until:
                 break
     finally:
-        room.stop()
+        host.stop()
     return {key: sum(times) / len(times) for key, times in taken.items()}
 
 

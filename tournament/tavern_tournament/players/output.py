@@ -52,7 +52,7 @@ class Log:
             self._file = None
 
 
-class Printed(io.TextIOBase):
+class Output(io.TextIOBase):
     """The paper that a bot prints on while it is loaded, or in one seat of one game; what is printed elsewhere is no
     part of that story. It stands in for the bot's stdout and stderr, or takes what came from its pipes."""
 

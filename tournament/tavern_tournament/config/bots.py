@@ -1,0 +1,139 @@
+"""Finds the bots that a league file names, and has each say which games it plays and what it can be told.
+
+Our own bots, and those that the file sets to `inprocess`, are imported. All others are strangers, whose code runs in
+confined processes only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from tavern_bots.api import BadBot, Setting, Value
+from tavern_bots.asked import BotFault
+from tavern_bots.confine import Limits
+from tavern_bots.discover import choose_bot, listed, plays
+from tavern_tournament.config.code import file_digest, package_digest
+from tavern_tournament.config.errors import BrokenBot, Source, shown_place
+from tavern_tournament.config.file import BotRow
+from tavern_tournament.config.lines import Where
+from tavern_tournament.config.rows import Row
+from tavern_tournament.players.interview import interview
+from tavern_tournament.specs import BotSpec
+
+OURS: Final = "tavern-tourney"  # the package whose bots we trust
+DECISIVE: Final = ("tavern_engine", "tavern_bots")  # what of it can change a game: the league's own code cannot
+
+
+@dataclass(frozen=True)
+class About:
+    """What a bot says about itself."""
+
+    games: str | Sequence[str]
+    options: Sequence[Setting]
+    oracle: bool  # it wants to see all cards
+
+    def plays(self, game_id: str) -> bool:
+        """Whether it says it plays the game."""
+        return plays(self.games, game_id)
+
+    def tuned(self, game_id: str, given: Mapping[str, Value]) -> dict[str, Value]:
+        """What it plays in a game in place of the defaults, where nothing else is given."""
+        tuned = {one.name: one.at(game_id) for one in self.options if one.name not in given}
+        return {one.name: tuned[one.name] for one in self.options if tuned.get(one.name, one.default) != one.default}
+
+
+def name_of(given: BotRow) -> str:
+    """What a bot is called: as the file says, or as the bot is."""
+    return given.name or (given.bot or "").rpartition(":")[2]
+
+
+def find_bots(source: Source, rows: Sequence[Row[BotRow]], limits: Limits) -> dict[Where, tuple[BotSpec, About]]:
+    """The bots that rows name and that can be loaded, with what each says about itself; what is wrong is noted."""
+    found = {row.where: spec for row in rows if (spec := _named(source, row, limits)) is not None}
+    strangers = interview(sorted({spec.bot for spec in found.values() if is_stranger(spec)}), limits)
+    met: dict[Where, tuple[BotSpec, About]] = {}
+    for where, spec in found.items():
+        try:
+            met[where] = spec, _about(spec, strangers)
+        except BadBot as error:
+            source.note((*where, "bot"), str(error), BrokenBot)
+    return met
+
+
+def is_stranger(spec: BotSpec) -> bool:
+    """Whether its code may run in a confined process only."""
+    return spec.isolation == "process" and spec.package != OURS
+
+
+def _named(source: Source, row: Row[BotRow], limits: Limits) -> BotSpec | None:
+    """The bot that a row names, of which nothing is imported; None if there is none, after noting why."""
+    text = row.given.bot
+    if text is None or row.given.command is not None:
+        return None
+    where = (*row.where, "bot")
+    head, colon, tail = text.rpartition(":")
+    if colon and "=" in tail:
+        source.note(where, f"options are written apart: bot = {head!r}, options = {{ {tail.replace(',', ', ')} }}.")
+        return None
+    package = version = ""
+    if head.endswith(".py"):
+        path = source.path.parent.resolve() / head
+        text = f"{path}:{tail}"
+        if not os.path.isfile(path):  # unlike Path.is_file it refuses no text
+            source.note(where, f"there is no file {path}.")
+            return None
+        digest = digest_of_files(source, where, [path])
+    else:
+        try:
+            bot = listed(text)
+        except BadBot as error:
+            source.note(where, str(error))
+            return None
+        package, _, version = bot.packages[0].rpartition(" ")
+        try:
+            digest = package_digest(bot.entries[0], DECISIVE if package == OURS else ())
+        except OSError as error:
+            source.note(where, f"a file of its package cannot be read: {error.filename}: {error.strerror}.")
+            return None
+    spec = BotSpec(
+        name=name_of(row.given),
+        bot=text,
+        isolation=row.given.isolation or ("inprocess" if package == OURS else "process"),
+        limits=limits,
+        folder=str(source.path.parent.resolve()),
+        package=package,
+        version=version,
+        digest=digest,
+    )
+    if is_stranger(spec) and os.name != "posix":
+        source.note(row.where, "on this system bots cannot have processes of their own: write isolation = 'inprocess'.")
+        return None
+    return spec
+
+
+def digest_of_files(source: Source, where: Where, paths: Sequence[Path]) -> str:
+    """A digest of the files among the paths: it is the version of a bot that has no package."""
+    try:
+        return file_digest(path for path in paths if os.path.isfile(path))
+    except OSError as error:
+        source.note(where, f"{error.filename} cannot be read: {error.strerror}.")
+        return ""
+
+
+def _about(spec: BotSpec, strangers: Mapping[str, dict[str, Any] | BotFault]) -> About:
+    """What the bot said, or BadBot."""
+    said = strangers[spec.bot] if is_stranger(spec) else choose_bot(spec.bot).about()
+    if isinstance(said, BotFault):
+        # What it raised when it was loaded names it already.
+        raise BadBot(said.said if said.kind == "raise" else f"The bot {spec.bot!r} cannot be loaded. {said.said}")
+    try:
+        return TypeAdapter(About).validate_python(said)
+    except ValidationError as error:
+        wrong = shown_place(error.errors()[0]["loc"])
+        raise BadBot(f"The bot {spec.bot!r} cannot be loaded: its {wrong} cannot be what it says.") from None
