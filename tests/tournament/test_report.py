@@ -5,11 +5,16 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
+from textwrap import dedent
+from types import SimpleNamespace
 
 import pytest
 from small_league import fault, info, league, result
 
 from tavern_tournament.ratings.rate import rate
+from tavern_tournament.report import counts
+from tavern_tournament.report import page as report_page
 from tavern_tournament.report.charts import PLOT, Scale, lines
 from tavern_tournament.report.markup import tag
 from tavern_tournament.report.page import page
@@ -208,3 +213,20 @@ def test_names_beside_a_chart_do_not_cover_each_other() -> None:
 
 def test_text_is_escaped_and_markup_is_not() -> None:
     assert tag("p", "<&>", tag("b", '"'), title="'<'") == '<p title="&#x27;&lt;&#x27;">&lt;&amp;&gt;<b>&quot;</b></p>'
+
+
+def test_the_page_on_adding_a_section_can_be_followed() -> None:
+    """Its code, run where it says: in the modules that count and draw, and as a test."""
+    text = (Path(__file__).parent.parent.parent / "docs" / "adding-a-report-section.md").read_text(encoding="utf-8")
+    counting, drawing, testing = (dedent(code) for code in re.findall(r" ```python\n(.*?) ```", text, re.DOTALL))
+    there = {**vars(counts), "result": result}
+    exec(counting, there)
+    exec(testing, there)
+    there["test_games_without_a_single_winner_are_counted"]()
+    drawn = {**vars(report_page)}
+    exec(drawing, drawn)
+    ties = there["count_ties"]([result(("a", "b"), (1, 1))])
+    read = Reader(drawn["_ties"](SimpleNamespace(ties=ties)))
+    assert read.of("h2") == ["Ties"]
+    assert read.of("td") == ["1", "1"]
+    assert drawn["_ties"](SimpleNamespace(ties=[])) is None
