@@ -21,8 +21,8 @@ quick: lint  ## for every day: lint, types, and the tests that do not take long,
 test-compiled: $(VENV)/built
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
 
-test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled
-	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) tests/rulings tests/conformance tests/properties tests/golden \
+test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
+	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow" tests/rulings tests/conformance tests/properties tests/golden \
 	  tests/bots/test_search.py tests/bots/test_dragon_vault_rules.py tests/bots/test_red_dragon_inn_rules.py tests/bots/test_tavern_brawl_rules.py \
 	  tests/bots/test_tiefenthal_rules.py tests/bots/test_solver.py
 

@@ -68,6 +68,7 @@ def confine(settings: Confinement, address_space: bool) -> None:
     keep_orphans()
     for which, most in wanted.items():
         _limit(which, most, most)
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)  # it may have been started with that ignored
     _limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + GRACE)
     if settings.processes is not None:
         _limit_processes(settings.processes)

@@ -204,6 +204,18 @@ def test_a_closed_terminal_leaves_nothing_behind(tmp_path: Path) -> None:
     assert all_end(others)
 
 
+def test_a_league_does_not_depend_on_who_started_it(tmp_path: Path) -> None:
+    """With these signals ignored: no terminal, no Ctrl-C, and a parent that waits for nobody."""
+
+    def ignore() -> None:
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_IGN)
+
+    write_league(tmp_path, deals=1, replace={'bot = "rules"': 'bot = "rules"\nisolation = "process"'})
+    run = tourney(tmp_path, "--config", "league.toml", "--quiet", preexec_fn=ignore, stdin=subprocess.DEVNULL)
+    assert (run.returncode, run.stderr) == (0, "Report: run/report.html\n")
+
+
 def test_another_seed_is_another_league(tmp_path: Path) -> None:
     write_league(tmp_path)
     assert tourney(tmp_path, "--config", "league.toml").returncode == 0

@@ -13,7 +13,7 @@ import click
 import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
-from tavern_tournament.signals import like_ctrl_c
+from tavern_tournament.signals import like_ctrl_c, wait_for_children
 
 if TYPE_CHECKING:
     from tavern_tournament.config.league import League
@@ -39,6 +39,7 @@ class LeagueCommands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         if note := stale_note():
             say(note)
+        wait_for_children()
         try:
             with like_ctrl_c():
                 return super().invoke(ctx)

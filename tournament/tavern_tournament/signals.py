@@ -13,6 +13,12 @@ Hearer = Callable[[int, object], None]
 ENDINGS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
+def wait_for_children() -> None:
+    """Let the system keep processes that have ended until they are waited for, whoever started this one otherwise."""
+    if hasattr(signal, "SIGCHLD"):
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+
+
 @contextlib.contextmanager
 def heard_by(hearers: Mapping[signal.Signals, Hearer]) -> Iterator[None]:
     """Let these hear signals meanwhile; one that is to be ignored (as nohup has it) stays ignored."""
