@@ -21,8 +21,8 @@ from tavern_engine.games.red_dragon_inn.tables import (
     MAX_KINDS,
     WINDOWS,
     InnTables,
+    at_bit,
     in_window,
-    kind_at,
 )
 from tavern_engine.state import Policy
 
@@ -194,6 +194,10 @@ class Readings(Policy):
 def _bits(inn: InnTables, wanted: list[bool]) -> list[i64]:
     """For every deck the bits of the wanted kinds."""
     return [
-        i64(sum(1 << bit for bit in range(BITS - 1) if inn.full[deck] >> bit & 1 and wanted[kind_at(inn, deck, bit)]))
+        i64(
+            sum(
+                1 << bit for bit in range(BITS - 1) if inn.full[deck] >> bit & 1 and wanted[inn.kind[at_bit(deck, bit)]]
+            )
+        )
         for deck in range(DECKS)
     ]

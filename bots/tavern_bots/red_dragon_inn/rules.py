@@ -23,7 +23,7 @@ from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import top
-from tavern_engine.games.red_dragon_inn.tables import InnTables, in_window, kind_at
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, in_window
 from tavern_engine.games.red_dragon_inn.windows import aimed, can_aim, can_pick
 from tavern_engine.games.red_dragon_inn.zones import seat_bit
 from tavern_engine.state import ASKED, PHASE, State
@@ -84,7 +84,7 @@ class InnRules(Gambling):
         while choices != 0:
             low = choices & -choices
             choices &= choices - 1
-            kind = kind_at(self.inn, deck, number(low - 1))
+            kind = self.inn.kind[at_bit(deck, number(low - 1))]
             at = self.inn.entry[in_window(window, kind)]
             worth = self.use(w, seat, at, f)
             if self.inn.traits[in_window(window, kind)] & t.CHEATS != 0:
@@ -210,4 +210,4 @@ class InnRules(Gambling):
             return c.A_PASS
         self.reason = why.THROWS
         low = choices & -choices
-        return c.A_THROW + kind_at(self.inn, deck, number(low - 1))
+        return c.A_THROW + self.inn.kind[at_bit(deck, number(low - 1))]

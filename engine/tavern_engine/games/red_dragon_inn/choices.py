@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import clear, present, top
-from tavern_engine.games.red_dragon_inn.tables import InnTables, fitting, kind_at
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, fits_at
 from tavern_engine.games.red_dragon_inn.windows import bets, can_aim, can_pick, offer
 from tavern_engine.games.red_dragon_inn.zones import Zones, seat_bit
 from tavern_engine.state import ASKED, PHASE
@@ -88,7 +88,7 @@ class Choices(Zones):
         return (cards >> w[f + z.STEP]) << w[f + z.STEP]
 
     def acts(self, w: vec[i64], seat: i64) -> i64:
-        return w[z.HAND + seat] & fitting(self.inn, t.IN_ACT, w[z.CHARACTER + seat])
+        return w[z.HAND + seat] & self.inn.fits[fits_at(t.IN_ACT, w[z.CHARACTER + seat])]
 
     def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
         """Which Drinks can be picked, a mask of rows."""
@@ -117,5 +117,5 @@ class Choices(Zones):
             return A_DRINK + place(choices, index)
         if index == 0:
             return A_PASS
-        kind = kind_at(self.inn, w[z.CHARACTER + w[ASKED]], place(choices, index - 1))
+        kind = self.inn.kind[at_bit(w[z.CHARACTER + w[ASKED]], place(choices, index - 1))]
         return A_THROW + kind if phase == THROW else A_PLAY + kind

@@ -9,7 +9,7 @@ from tavern_engine.chance import draw
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import advance, present, push
-from tavern_engine.games.red_dragon_inn.tables import kind_at
+from tavern_engine.games.red_dragon_inn.tables import at_bit
 from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, drinker_of, pile_top, seat_bit, told_fort
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 from tavern_engine.tally import number, put
@@ -54,7 +54,7 @@ def turn_up(state: Zones, w: vec[i64], seat: i64, from_deck: i64) -> i64:
     """Reveal the top card of the seat's own pile or of the Drink Deck: its kind. There must be one."""
     batch = w[z.DECK_BATCH] if from_deck != 0 else pile_top(w, seat)
     bit = draw(w[SEED_A], w[SEED_B], DRINK_LUCK, w[z.REVEALED], w[z.BATCH + batch])
-    kind = kind_at(state.inn, t.DRINKS, bit)
+    kind = state.inn.kind[at_bit(t.DRINKS, bit)]
     state.reveal(w, seat, kind, from_deck)
     return kind
 

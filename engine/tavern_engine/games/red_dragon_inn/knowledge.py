@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from tavern_engine.chance import Rng
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.tables import field_at, kind_at
+from tavern_engine.games.red_dragon_inn.tables import at_bit
 from tavern_engine.games.red_dragon_inn.zones import Zones
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, fresh_digest
 from tavern_engine.tally import number, place, put, take
@@ -37,7 +37,7 @@ def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
             left = number(pile)
             missing = w[z.SIZE + other] - number(hand)
             while missing > 0:
-                field = field_at(state.inn, deck, place(pile, rng.below(left)))
+                field = state.inn.field[at_bit(deck, place(pile, rng.below(left)))]
                 hand = put(hand, field)
                 pile = take(pile, field)
                 left -= 1
@@ -54,7 +54,7 @@ def kinds(state: Zones, seat: i64, zone: i64) -> list[int]:
     cards: list[int] = []
     while zone != 0:
         low = zone & -zone
-        cards.append(int(kind_at(state.inn, deck, number(low - 1))))
+        cards.append(int(state.inn.kind[at_bit(deck, number(low - 1))]))
         zone &= zone - 1
     return cards
 

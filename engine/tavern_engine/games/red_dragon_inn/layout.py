@@ -9,7 +9,7 @@ from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import fitted
-from tavern_engine.games.red_dragon_inn.tables import InnTables, bit_of, field_at, kind_at
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, in_deck
 from tavern_engine.layout import (
     ASKED_SEAT,
     MANY,
@@ -148,7 +148,7 @@ def _fields(inn: InnTables, deck: int) -> Iterator[tuple[int, int]]:
     """Every kind of the deck: its field and its number."""
     for bit in range(t.BITS - 1):
         if int(inn.first[deck]) >> bit & 1:
-            yield int(field_at(inn, deck, bit)), int(kind_at(inn, deck, bit))
+            yield int(inn.field[at_bit(deck, bit)]), int(inn.kind[at_bit(deck, bit)])
 
 
 def _check_tally(inn: InnTables, deck: int, zone: int, what: str) -> None:
@@ -171,7 +171,7 @@ def _check_hand(w: list[int], inn: InnTables, seat: int, played: Sequence[int]) 
     hand, known, pool, pile, discard = (w[word + seat] for word in (z.HAND, z.KNOWN, z.POOL, z.DECK, z.DISCARD))
     for zone in (hand, known, pool, pile, discard):
         _check_tally(inn, deck, zone, "a zone of cards")
-    require(all(bit_of(inn, deck, kind) >= 0 for kind in played), "a card in play")
+    require(all(inn.bit[in_deck(deck, kind)] >= 0 for kind in played), "a card in play")
     if w[z.LEFT_AT + seat] != 0:
         require(not (hand or known or pool or pile or discard or size or played), "the cards of a player who is out")
         return

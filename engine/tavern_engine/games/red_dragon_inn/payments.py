@@ -6,7 +6,7 @@ from mypy_extensions import i64
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import advance, present, push
-from tavern_engine.games.red_dragon_inn.tables import fitting
+from tavern_engine.games.red_dragon_inn.tables import fits_at
 from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, full_deck, seat_bit
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number, place
@@ -25,7 +25,7 @@ def collect(state: Zones, w: vec[i64], f: i64, receiver: i64, amount: i64) -> No
 
 def owe(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
     """RA73: a payment; the window PAY is opened only if it can matter."""
-    if w[z.HAND + seat] & fitting(state.inn, t.IN_PAY, w[z.CHARACTER + seat]) == 0:
+    if w[z.HAND + seat] & state.inn.fits[fits_at(t.IN_PAY, w[z.CHARACTER + seat])] == 0:
         hand_over(state, w, seat, receiver, amount)
         return
     f = push(w, state.inn.payment, seat)

@@ -41,7 +41,7 @@ def _why_no_pass(phase: int) -> str:
 
 def _bit(state: r.InnState, seat: int, kind: int) -> int:
     """The lowest bit of a kind in the deck of a seat, or -1."""
-    return int(t.bit_of(state.inn, state.w[z.CHARACTER + seat], kind))
+    return int(state.inn.bit[t.in_deck(state.w[z.CHARACTER + seat], kind)])
 
 
 def _in_hand(state: r.InnState, seat: int, kind: int) -> bool:
@@ -96,7 +96,7 @@ def _why_only_on_turn(windows: list[int]) -> str:
 def _moments(state: r.InnState, seat: int, kind: int) -> list[int]:
     """The moments in which a card fits."""
     deck, bit = int(state.w[z.CHARACTER + seat]), _bit(state, seat, kind)
-    return [moment for moment in range(t.MOMENTS) if int(t.fitting(state.inn, moment, deck)) >> bit & 1]
+    return [moment for moment in range(t.MOMENTS) if int(state.inn.fits[t.fits_at(moment, deck)]) >> bit & 1]
 
 
 def _why_unfit(state: r.InnState, seat: int, window: int, moment: int, kind: int) -> str:
@@ -159,7 +159,7 @@ def _ignored_by(state: r.InnState, seat: int, kind: int) -> str:
         (card_kind, stat)
         for card_kind, number in kinds.items()
         for stat, mask in stats.items()
-        if int(t.ignoring(state.inn, number, mask, deck)) >> bit & 1
+        if int(state.inn.ignores[t.ignores_at(number, mask, deck)]) >> bit & 1
     ]
     names = [" and ".join(dict.fromkeys(pair[place] for pair in found)) for place in (0, 1)]
     return f"{names[0]} cards that affect {names[1]}"

@@ -16,8 +16,8 @@ from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.choices import Choices
 from tavern_engine.games.red_dragon_inn.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
 from tavern_engine.games.red_dragon_inn.losing import end_game, settle
-from tavern_engine.games.red_dragon_inn.stack import advance, fitted, has_room, pop, push, top
-from tavern_engine.games.red_dragon_inn.tables import bit_of, field_at, in_window
+from tavern_engine.games.red_dragon_inn.stack import advance, fitted, is_deep, pop, push, top
+from tavern_engine.games.red_dragon_inn.tables import at_bit, in_deck, in_window
 from tavern_engine.games.red_dragon_inn.windows import aimed, asked, first_asked, in_trouble, next_gambler, offer
 from tavern_engine.games.red_dragon_inn.zones import card_of, clockwise, full_deck, seat_bit, start_gold, with_aim
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B, State
@@ -93,13 +93,13 @@ class InnState(Choices):
         elif action == c.A_PASS:
             self.decline(w, f, phase)
         elif phase == c.THROW:
-            w[f + z.STEP] = bit_of(self.inn, w[z.CHARACTER + seat], action - c.A_THROW)
+            w[f + z.STEP] = self.inn.bit[in_deck(w[z.CHARACTER + seat], action - c.A_THROW)]
             self.throw(w, seat, action - c.A_THROW)
         else:
             self.take_up(w, f, phase, seat, action - c.A_PLAY)
         self.run(w)
-        if len(self.w) > z.LENGTH:
-            self.w = fitted(self.w)
+        if is_deep(w):
+            self.w = fitted(w)
 
     def decline(self, w: vec[i64], f: i64, phase: i64) -> None:
         """No card, no more discards, no Action, or a pass in a Round."""
@@ -173,9 +173,6 @@ class InnState(Choices):
         code = self.inn.code
         parts = self.inn.part
         while True:
-            if not has_room(w):
-                w = fitted(w)
-                self.w = w
             if w[z.DRINK_DECK] == 0 and w[z.FEE_DUE] == 0 and drinks.needs_refill(w):
                 w[z.FEE_DUE] = 1
                 push(w, self.inn.fee, w[z.TURN])
@@ -332,7 +329,7 @@ class InnState(Choices):
             amount: i64 = 0
             while amount < missing and pile != 0:
                 bit = draw(w[SEED_A], w[SEED_B], seat, w[z.DRAWN + seat] + amount, pile)
-                field = field_at(self.inn, deck, bit)
+                field = self.inn.field[at_bit(deck, bit)]
                 cards = put(cards, field)
                 pile = take(pile, field)
                 amount += 1

@@ -27,7 +27,7 @@ from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import DRINK_LUCK
 from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import push
-from tavern_engine.games.red_dragon_inn.tables import DRINKS, bit_of, field_at
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, at_bit, in_deck
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, fresh_digest
 from tavern_engine.tally import number, put, take
@@ -82,7 +82,7 @@ class _Setting:
         for name in listed(where, names, "cards"):
             known = self.ids if name in self.ids else self.inn.titles
             kind = known.index(name) if name in known else -1
-            if kind < 0 or bit_of(self.inn, deck, kind) < 0:
+            if kind < 0 or self.inn.bit[in_deck(deck, kind)] < 0:
                 owner = "the Drink Deck" if deck == DRINKS else self.inn.names[deck]
                 near = [text for text in (*self.ids, *self.inn.titles) if self.has(deck, text)]
                 raise BadScenario(
@@ -93,10 +93,10 @@ class _Setting:
 
     def has(self, deck: int, name: str) -> bool:
         known = self.ids if name in self.ids else self.inn.titles
-        return bool(bit_of(self.inn, deck, known.index(name)) >= 0)
+        return bool(self.inn.bit[in_deck(deck, known.index(name))] >= 0)
 
     def field(self, deck: int, kind: int) -> int:
-        return int(field_at(self.inn, deck, bit_of(self.inn, deck, kind)))
+        return int(self.inn.field[at_bit(deck, self.inn.bit[in_deck(deck, kind)])])
 
     def tally(self, where: str, names: object, deck: int, source: int) -> tuple[int, int]:
         """Named cards as a tally, and what is then left of the source."""
@@ -163,10 +163,10 @@ class _Setting:
         w = self.w
         outcomes: dict[tuple[int, int], int] = {}
         for count, kind in enumerate(self.kinds("reveals", chance.get("reveals", []), DRINKS)):
-            outcomes[DRINK_LUCK, int(w[z.REVEALED]) + count] = int(bit_of(self.inn, DRINKS, kind))
+            outcomes[DRINK_LUCK, int(w[z.REVEALED]) + count] = int(self.inn.bit[in_deck(DRINKS, kind)])
         draws = known_keys("chance's draws", chance.get("draws", {}), [str(seat) for seat in range(self.seats)])
         for seat in map(int, draws):
             deck = int(w[z.CHARACTER + seat])
             for count, kind in enumerate(self.kinds(f"draws.{seat}", draws[str(seat)], deck)):
-                outcomes[seat, int(w[z.DRAWN + seat]) + count] = int(bit_of(self.inn, deck, kind))
+                outcomes[seat, int(w[z.DRAWN + seat]) + count] = int(self.inn.bit[in_deck(deck, kind)])
         script_draws(self.state, outcomes)

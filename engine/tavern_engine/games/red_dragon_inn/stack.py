@@ -7,12 +7,12 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import zones as z
 
-ROOM: Final = 3  # frames that must fit on top: two that one verb can push, and a card from hand
+ROOM: Final = 6  # frames that there is room for on top: one card and all that follows before the next decision
 
 
-def has_room(w: vec[i64]) -> bool:
-    """Whether the words have room for what can come on top now."""
-    return z.STACK + z.FRAME * (w[z.DEPTH] + ROOM) <= len(w)
+def is_deep(w: vec[i64]) -> bool:
+    """Whether the words are, or must become, longer than usual."""
+    return w[z.DEPTH] > z.USUAL_DEPTH - ROOM or len(w) > z.LENGTH
 
 
 def fitted(w: vec[i64]) -> vec[i64]:

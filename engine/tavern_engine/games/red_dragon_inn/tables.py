@@ -89,13 +89,13 @@ class InnTables(Tables):
         self.characters: i64 = 0
         self.full = vec[i64]()  # deck: all its cards
         self.first = vec[i64]()  # deck: the lowest bit of every kind
-        self.field = vec[i64]()  # `field_at`
-        self.kind = vec[i64]()  # `kind_at`
-        self.bit = vec[i64]()  # `bit_of`
-        self.fits = vec[i64]()  # read it with `fitting`
-        self.ignores = vec[i64]()  # read it with `ignoring`
-        self.entry = vec[i64]()  # `in_window`: where its program begins there, or -1
-        self.traits = vec[i64]()  # `in_window`
+        self.field = vec[i64]()  # at_bit: all bits of the card that a bit stands for
+        self.kind = vec[i64]()  # at_bit: that card
+        self.bit = vec[i64]()  # in_deck: the lowest bit of a card, or -1
+        self.fits = vec[i64]()  # fits_at: the lowest bits of what fits
+        self.ignores = vec[i64]()  # ignores_at: the lowest bits of what ignores such a card
+        self.entry = vec[i64]()  # in_window: where the program of a card begins there, or -1
+        self.traits = vec[i64]()  # in_window
         self.code = vec[i64]()  # verb, argument, verb, argument, ...
         self.part = vec[i64]()  # verb: which part of the machine does it
         self.asks = vec[i64]()  # verb: the decision that its frame's owner takes, 0 for none
@@ -120,41 +120,29 @@ class InnTables(Tables):
         self.end: i64 = 0
 
 
+# Where things are in the vectors. These functions only count, so that the compiler can put them where they are called.
+
+
 def fits_at(moment: i64, deck: i64) -> i64:
-    """The place of a moment and a deck in `fits`."""
+    """In `fits`."""
     return 16 * moment + deck
 
 
 def ignores_at(card_kind: i64, stats: i64, deck: i64) -> i64:
-    """The place of a kind of card, the stats that it affects and a deck in `ignores`."""
+    """In `ignores`: of a kind of card that affects these stats."""
     return 16 * (8 * card_kind + stats) + deck
 
 
 def in_window(window: i64, kind: i64) -> i64:
-    """The place of a card in a window, in `entry` and `traits`."""
+    """In `entry` and `traits`."""
     return MAX_KINDS * window + kind
 
 
-def fitting(inn: InnTables, moment: i64, deck: i64) -> i64:
-    """What of a deck fits into a moment, as lowest bits."""
-    return inn.fits[fits_at(moment, deck)]
+def at_bit(deck: i64, bit: i64) -> i64:
+    """In `kind` and `field`: of a bit in the tallies of a deck."""
+    return BITS * deck + bit
 
 
-def ignoring(inn: InnTables, card_kind: i64, stats: i64, deck: i64) -> i64:
-    """What of a deck ignores a kind of card that affects these stats, as lowest bits."""
-    return inn.ignores[ignores_at(card_kind, stats, deck)]
-
-
-def kind_at(inn: InnTables, deck: i64, bit: i64) -> i64:
-    """The card that a bit stands for in the tallies of a deck."""
-    return inn.kind[BITS * deck + bit]
-
-
-def field_at(inn: InnTables, deck: i64, bit: i64) -> i64:
-    """All bits of the card that a bit stands for in the tallies of a deck."""
-    return inn.field[BITS * deck + bit]
-
-
-def bit_of(inn: InnTables, deck: i64, kind: i64) -> i64:
-    """The lowest bit of a card in the tallies of a deck, or -1."""
-    return inn.bit[MAX_KINDS * deck + kind]
+def in_deck(deck: i64, kind: i64) -> i64:
+    """In `bit`."""
+    return MAX_KINDS * deck + kind

@@ -11,7 +11,7 @@ from tavern_engine.games.red_dragon_inn.choices import ORDERING, RESPOND
 from tavern_engine.games.red_dragon_inn.refusals import why_not
 from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.stack import top
-from tavern_engine.games.red_dragon_inn.tables import InnTables, bit_of, fitting, kind_at
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, fits_at, in_deck
 from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
 from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
 
@@ -34,7 +34,7 @@ def actions(titles: Sequence[str]) -> list[Action]:
 
 def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     """The titles of a tally's cards."""
-    return [inn.titles[int(kind_at(inn, deck, bit))] for bit in range(t.BITS - 1) if zone >> bit & 1]
+    return [inn.titles[int(inn.kind[at_bit(deck, bit)])] for bit in range(t.BITS - 1) if zone >> bit & 1]
 
 
 def seats_text(mask: int, who: Names) -> str:
@@ -337,9 +337,10 @@ def _round_text(told_: dict[str, Any], names: Names) -> str:
 
 def card_kind(inn: InnTables, deck: int, kind: int) -> str:
     """What is printed on a card of a character, told by when it fits."""
-    bit = int(bit_of(inn, deck, kind))
+    bit = int(inn.bit[in_deck(deck, kind)])
     acts, bets, cheats, anytime = (
-        int(fitting(inn, moment, deck)) >> bit & 1 for moment in (t.IN_ACT, t.IN_BET, t.IN_BET_OVER_ALL, t.AT_ANY_TIME)
+        int(inn.fits[fits_at(moment, deck)]) >> bit & 1
+        for moment in (t.IN_ACT, t.IN_BET, t.IN_BET_OVER_ALL, t.AT_ANY_TIME)
     )
     if acts:
         return "Action/Gambling" if bets else "Action"

@@ -7,7 +7,7 @@ from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import present
-from tavern_engine.games.red_dragon_inn.tables import InnTables, fitting, ignoring
+from tavern_engine.games.red_dragon_inn.tables import InnTables, fits_at, ignores_at
 from tavern_engine.games.red_dragon_inn.zones import drinker_of, seat_bit, winner_of
 from tavern_engine.state import SEATS
 
@@ -69,9 +69,9 @@ def next_gambler(w: vec[i64]) -> i64:
 def bets(inn: InnTables, w: vec[i64], seat: i64) -> i64:
     """R23: the Gambling and Cheating cards that may take control now."""
     deck = w[z.CHARACTER + seat]
-    fits = fitting(inn, t.IN_BET_OVER_ALL, deck)
+    fits = inn.fits[fits_at(t.IN_BET_OVER_ALL, deck)]
     if w[z.UNBEATEN] == 0:
-        fits |= fitting(inn, t.IN_BET, deck)
+        fits |= inn.fits[fits_at(t.IN_BET, deck)]
     return w[z.HAND + seat] & fits
 
 
@@ -82,24 +82,24 @@ def offer(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
         return 0
     deck = w[z.CHARACTER + seat]
     if window == t.PLAY:
-        return hand & (answers(inn, w, f, seat) | fitting(inn, t.AT_ANY_TIME, deck))
+        return hand & (answers(inn, w, f, seat) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
     if window == t.DRINK:
-        return hand & (answers_to_drinks(inn, w, f, seat) | fitting(inn, t.AT_ANY_TIME, deck))
+        return hand & (answers_to_drinks(inn, w, f, seat) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
     if window == t.ANTE:
-        return hand & fitting(inn, t.IN_ANTE, deck)
+        return hand & inn.fits[fits_at(t.IN_ANTE, deck)]
     if window == t.PAY:
-        return hand & fitting(inn, t.IN_PAY, deck)
+        return hand & inn.fits[fits_at(t.IN_PAY, deck)]
     if window == t.LOST:
-        return hand & fitting(inn, t.IN_LOST, deck)
+        return hand & inn.fits[fits_at(t.IN_LOST, deck)]
     if window == t.WIN:
-        return hand & fitting(inn, t.IN_WIN, deck)
-    fits = fitting(inn, t.AT_ANY_TIME, deck)
+        return hand & inn.fits[fits_at(t.IN_WIN, deck)]
+    fits = inn.fits[fits_at(t.AT_ANY_TIME, deck)]
     if window == t.ROUND:
-        fits |= fitting(inn, t.POT_SAFE, deck)
+        fits |= inn.fits[fits_at(t.POT_SAFE, deck)]
         if w[z.COINS] > 0:
-            fits |= fitting(inn, t.POT, deck)
+            fits |= inn.fits[fits_at(t.POT, deck)]
     elif (window == t.ORDERING or window == t.LAST) and seat == w[z.TURN] and is_ordering(inn, w):
-        fits |= fitting(inn, t.IN_ORDERING, deck)
+        fits |= inn.fits[fits_at(t.IN_ORDERING, deck)]
     return hand & fits
 
 
@@ -110,25 +110,25 @@ def answers(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
     fits: i64 = 0
     if seat != w[f + z.OWNER]:  # RA13, RA31
         if traits & t.IS_SOMETIMES != 0:
-            fits |= fitting(inn, t.SOMETIMES_CARD, deck)
+            fits |= inn.fits[fits_at(t.SOMETIMES_CARD, deck)]
             if traits & t.CHANGES_DRINK != 0:
-                fits |= fitting(inn, t.DRINK_CHANGE, deck)
+                fits |= inn.fits[fits_at(t.DRINK_CHANGE, deck)]
         if traits & t.STATS != 0 and (w[f + z.TARGETS] & ~w[f + z.IGNORED]) & seat_bit(seat) != 0:
             kind: i64 = t.ANYTIME_CARD
             if traits & t.IS_ACTION != 0:
                 kind = t.ACTION_CARD
             elif traits & t.IS_SOMETIMES != 0:
                 kind = t.SOMETIMES
-            fits |= ignoring(inn, kind, traits & t.STATS, deck)
+            fits |= inn.ignores[ignores_at(kind, traits & t.STATS, deck)]
         if traits & t.CHEATS != 0:
-            fits |= fitting(inn, t.CHEATED_ANYWAY, deck)
+            fits |= inn.fits[fits_at(t.CHEATED_ANYWAY, deck)]
             if w[z.GAMBLERS] & seat_bit(seat) != 0:
-                fits |= fitting(inn, t.CHEATED, deck)
+                fits |= inn.fits[fits_at(t.CHEATED, deck)]
     if in_a_round(w):  # RA65
         if traits & (t.ANTES | t.ENDS_ROUND) == 0:
-            fits |= fitting(inn, t.POT_SAFE, deck)
+            fits |= inn.fits[fits_at(t.POT_SAFE, deck)]
         if w[z.COINS] > 0:
-            fits |= fitting(inn, t.POT, deck)
+            fits |= inn.fits[fits_at(t.POT, deck)]
     return fits
 
 
@@ -151,13 +151,13 @@ def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
     while row < w[z.ROWS]:
         drinker = drinker_of(w, row)
         if can_change(w, f, row):
-            fits |= fitting(inn, t.ANY_DRINK, deck)
+            fits |= inn.fits[fits_at(t.ANY_DRINK, deck)]
         if drinker == seat:
-            fits |= fitting(inn, t.MY_DRINK, deck)
+            fits |= inn.fits[fits_at(t.MY_DRINK, deck)]
             if w[z.ROW_AC + row] > 0:
-                fits |= fitting(inn, t.MY_STRONG_DRINK, deck)
+                fits |= inn.fits[fits_at(t.MY_STRONG_DRINK, deck)]
         elif drinker >= 0:
-            fits |= fitting(inn, t.ANOTHERS_DRINK, deck)
+            fits |= inn.fits[fits_at(t.ANOTHERS_DRINK, deck)]
         row += 1
     return fits
 

@@ -21,7 +21,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.red_dragon_inn.tables import DRINKS, InnTables, bit_of, field_at
+from tavern_engine.games.red_dragon_inn.tables import DRINKS, InnTables, at_bit, in_deck
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 from tavern_engine.tally import number, put, take
 
@@ -83,7 +83,7 @@ ROW_REVEALER: Final = ROW_SCORE + 16
 MAX_ROWS: Final = 16
 DEPTH: Final = ROW_REVEALER + 16  # frames on the stack
 STACK: Final = DEPTH + 1
-USUAL_DEPTH: Final = 8  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
+USUAL_DEPTH: Final = 14  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
 FRAME: Final = 10
 LENGTH: Final = STACK + FRAME * USUAL_DEPTH
 
@@ -248,10 +248,10 @@ class Zones(State):
     def field(self, seat: i64, kind: i64) -> i64:
         """The field of a kind in the deck of a seat's character."""
         deck = self.w[CHARACTER + seat]
-        return field_at(self.inn, deck, bit_of(self.inn, deck, kind))
+        return self.inn.field[at_bit(deck, self.inn.bit[in_deck(deck, kind)])]
 
     def drink_field(self, kind: i64) -> i64:
-        return field_at(self.inn, DRINKS, bit_of(self.inn, DRINKS, kind))
+        return self.inn.field[at_bit(DRINKS, self.inn.bit[in_deck(DRINKS, kind)])]
 
     def sees(self, w: vec[i64], seat: i64) -> bool:
         """Whether these words know the hand of the seat."""
@@ -263,7 +263,7 @@ class Zones(State):
         while left != 0:
             low = left & -left
             left &= left - 1
-            field = field_at(self.inn, deck, number(low - 1))
+            field = self.inn.field[at_bit(deck, number(low - 1))]
             copies = number(other & field)
             while copies > 0:
                 one = put(one, field)
@@ -276,7 +276,7 @@ class Zones(State):
         while left != 0:
             low = left & -left
             left &= left - 1
-            field = field_at(self.inn, deck, number(low - 1))
+            field = self.inn.field[at_bit(deck, number(low - 1))]
             copies = number(other & field)
             while copies > 0:
                 one = take(one, field)
