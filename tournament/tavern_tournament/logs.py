@@ -35,26 +35,38 @@ def logging_to(file: Path, verbose: int) -> Iterator[None]:
     console.setFormatter(PLAIN)
     written = logging.FileHandler(file, encoding="utf-8", delay=True)
     written.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    for logger in (LEAGUE, WORKERS):
-        logger.setLevel(logging.DEBUG)
-        logger.propagate = False
-        logger.handlers = [console, written]
+    LEAGUE.setLevel(logging.DEBUG)
+    LEAGUE.propagate = False
+    LEAGUE.handlers = [console, written]
     try:
-        with logging_redirect_tqdm([LEAGUE, WORKERS]):
-            for handler in {handler for logger in (LEAGUE, WORKERS) for handler in logger.handlers} - {written}:
-                handler.setLevel(console.level)  # tqdm's own takes over all but that
+        with logging_redirect_tqdm([LEAGUE]):
+            for handler in LEAGUE.handlers:
+                if handler is not written:
+                    handler.setLevel(console.level)  # tqdm's own takes over all but that
             yield
     finally:
-        for logger in (LEAGUE, WORKERS):
-            logger.handlers = []
+        LEAGUE.handlers = []
         written.close()
+
+
+class Onward(logging.Handler):
+    """Hands what workers logged to the handlers of the league."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        LEAGUE.handle(record)
 
 
 @contextlib.contextmanager
 def starting_workers(fork: bool = CAN_FORK) -> Iterator[Zygote | Spawner]:
     """Somebody who starts workers whose logging arrives here. Enter it before threads start and files are opened."""
-    with _zygote() if fork else _spawner() as starter:
-        yield starter
+    WORKERS.setLevel(logging.DEBUG)
+    WORKERS.propagate = False
+    WORKERS.handlers = [Onward()]
+    try:
+        with _zygote() if fork else _spawner() as starter:
+            yield starter
+    finally:
+        WORKERS.handlers = []
 
 
 @contextlib.contextmanager
@@ -70,13 +82,13 @@ def _zygote() -> Iterator[Zygote]:
     finally:
         uninstall_mp_handler(WORKERS)
         for carrier in carriers:
-            carrier.close()  # when all is written; a handler below that is used again opens its file again
+            carrier.close()  # it waits until all is handed on
 
 
 @contextlib.contextmanager
 def _spawner() -> Iterator[Spawner]:
     lines = multiprocessing.get_context("spawn").Queue()
-    listener = logging.handlers.QueueListener(lines, *WORKERS.handlers, respect_handler_level=True)
+    listener = logging.handlers.QueueListener(lines, *WORKERS.handlers)
     listener.start()
     try:
         with scratch_folder():
