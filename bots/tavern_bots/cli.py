@@ -139,6 +139,13 @@ def played_games(choice: Choice, game_id: str | None) -> list[Game]:
 
 
 @main.command()
+@click.argument("game_id", metavar="GAME")
+def page(game_id: str) -> None:
+    """Print what a bot can read at a game: every fact, and every part of an action."""
+    click.echo(find_game(game_id).rules_file.with_name("GAME.md").read_text(encoding="utf-8"), nl=False)
+
+
+@main.command()
 @click.argument("name")
 @click.option(
     "--folder",

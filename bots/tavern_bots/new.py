@@ -38,6 +38,8 @@ packages = ["MODULE"]
 BOT: Final = '''\
 """A bot that tries every action in worlds that could be, and takes the one that did best."""
 
+from typing import Any
+
 from tavern_bots.api import ALL_GAMES, Clock, Place, Setting
 from tavern_engine import InfoSet, RandomPolicy, State
 
@@ -57,21 +59,29 @@ class CLASS:
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         """The action with the highest lead over all worlds; it stops trying when the clock has run out."""
-        leads = dict.fromkeys(infoset.legal(), 0)
+        facts, actions = infoset.facts(), infoset.actions()
+        leads = [0.0] * len(actions)
         tried = 0
         while tried < int(self.place.options["worlds"]) and (tried == 0 or clock.left() > 0):
             world = infoset.sample(self.place.rng)
-            for action in leads:
-                leads[action] += self.lead_after(world.clone(), action)
+            for number, action in enumerate(actions):
+                leads[number] += self.lead_after(world.clone(), action["code"]) + self.liking(facts, action)
             tried += 1
-        best = max(leads, key=lambda action: leads[action])
-        text = self.place.game.action_text(best)
-        self.reason = f"In {tried} worlds, {text} left it {leads[best] / tried:+.1f} points ahead on average."
-        return best
+        best = leads.index(max(leads))
+        lead = f"{leads[best] / tried:+.1f} points ahead on average"
+        self.reason = f"In {tried} worlds, {actions[best]['text']} left it {lead}."
+        code: int = actions[best]["code"]
+        return code
 
-    def lead_after(self, world: State, action: int) -> int:
+    def liking(self, facts: dict[str, Any], action: dict[str, Any]) -> float:
+        """What you know about a game goes here, in points: the page GAME.md of a game names all facts and parts."""
+        if facts["game"] == "dragon-vault" and action["verb"] == "play":
+            return float(action["count"])  # who sheds many cards at once is out sooner
+        return 0.0
+
+    def lead_after(self, world: State, code: int) -> int:
         """How far the seat is ahead of the best other one, some random decisions after the action."""
-        world.apply(action)
+        world.apply(code)
         world.playout(RandomPolicy(), self.place.rng, AHEAD)
         scores = [int(world.score(seat)) for seat in range(self.place.seats)]
         return scores.pop(self.place.seat) - max(scores)
@@ -105,9 +115,10 @@ A bot for the games of the tavern. It is in `MODULE/__init__.py`.
 Its test runs the same check: `pip install .[test]` and `pytest`. While you work on it, `pip install --editable .`
 spares you installing it again, or try the file as it is: `tavern-bots check MODULE/__init__.py:CLASS`.
 
-A bot gets an infoset, which is all that its seat knows, and a clock. `infoset.legal()` are the actions to choose
-from, `infoset.sample(rng)` is a world that fits what it knows, and random numbers come from `place.rng` only, so that
-games can be repeated.
+A bot gets an infoset, which is all that its seat knows, and a clock. `infoset.facts()` is the position and
+`infoset.actions()` the choices, both as plain data; `tavern-bots page GAME` prints what their keys mean.
+`infoset.sample(rng)` is a world that fits what the seat knows. Random numbers come from `place.rng` only, so that games
+can be repeated.
 """
 
 

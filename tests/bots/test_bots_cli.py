@@ -120,6 +120,7 @@ def test_a_new_package_installs_and_passes_at_once(tmp_path: Path) -> None:
     for command in (
         ["pip", "install", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site), str(package)],
         ["tavern_bots", "check", "my-bot", "--effort", "0.01"],
+        ["tavern_bots", "strength", "my-bot:worlds=1", "--against", "random", "--deals", "1", "--workers", "1"],
         ["pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(package), str(package / "tests"), "-k", "seats"],
         ["mypy", "--strict", str(package / "my_bot")],
         ["ruff", "check", str(package)],

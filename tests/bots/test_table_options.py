@@ -25,7 +25,7 @@ class Witness:
     def choose(self, infoset, clock):
         return infoset.legal()[0]
 """
-GREETING = "read -r hello; echo '{\"protocol\": 1}'; "
+GREETING = "read -r hello; echo '{\"protocol\": 2}'; "
 
 
 def told(spec: BotSpec, folder: Path, table_options: dict[str, Value] | None) -> str:

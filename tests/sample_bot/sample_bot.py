@@ -15,5 +15,6 @@ class SampleBot:
         self.index = 0 if place.options["end"] == "first" else -1
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
-        """One end of the list of legal actions."""
-        return infoset.legal()[self.index]
+        """One end of the list of legal actions, which are plain data: code, text, verb and more."""
+        code: int = infoset.actions()[self.index]["code"]
+        return code

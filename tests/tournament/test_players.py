@@ -473,7 +473,7 @@ def test_a_bot_in_shell_decides_as_the_same_bot_in_python(make: Make) -> None:
         assert whole_game([shell] * 2, seed) == whole_game([python] * 2, seed)
 
 
-GREET = """read -r hello; echo '{"protocol": 1}'; read -r begin; echo '{}'; """
+GREET = """read -r hello; echo '{"protocol": 2}'; read -r begin; echo '{}'; """
 LINE_FAULTS = {
     "read -r ask; echo garbage": ("protocol", "It answered 'garbage', which is no JSON object."),
     "read -r ask; echo '{}'": ("protocol", "It was asked to choose, and named no action."),
@@ -534,5 +534,6 @@ def test_the_session_in_the_protocol_is_a_real_one(make: Make, tmp_path: Path) -
     assert [list(message) for message in told] == [list(message) for message in shown]
     assert (told[0], told[1], told[3]) == (shown[0], shown[1], shown[3])
     assert told[2]["legal"] == shown[2]["legal"]
+    assert told[2]["actions"] == shown[2]["actions"] == infoset.actions()
     assert shown[2]["facts"].items() <= told[2]["facts"].items()
     assert set(shown[2]["events"]) <= set(told[2]["events"])

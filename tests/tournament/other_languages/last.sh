@@ -3,7 +3,7 @@
 
 while IFS= read -r line; do
   case $line in
-    '{"type":"hello"'*) echo '{"protocol":1,"name":"last","version":"1.0"}' ;;
+    '{"type":"hello"'*) echo '{"protocol":2,"name":"last","version":"1.0"}' ;;
     '{"type":"choose"'*)
       codes=${line#*'"legal":['}
       codes=${codes%%]*}

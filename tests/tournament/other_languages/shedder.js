@@ -3,19 +3,18 @@
 
 const readline = require("node:readline");
 
-// "play 4 x3" sheds three cards, "remove 4" four, "take" none.
-function shed(text) {
-  const play = /^play .*?(?: x(\d))?$/.exec(text);
-  return play ? Number(play[1] || 1) : text.startsWith("remove") ? 4 : 0;
+// To play sheds as many cards as are played, to remove four of a kind sheds four, all else none.
+function shed({ verb, count }) {
+  return verb === "play" ? count : verb === "remove" ? 4 : 0;
 }
 
-function choose({ legal, facts }) {
-  const worth = facts.legal.map(shed);
-  return { action: legal[worth.indexOf(Math.max(...worth))] };
+function choose({ actions }) {
+  const worth = actions.map(shed);
+  return { action: actions[worth.indexOf(Math.max(...worth))].code };
 }
 
 const answers = {
-  hello: () => ({ protocol: 1, name: "shedder", version: "1.0" }),
+  hello: () => ({ protocol: 2, name: "shedder", version: "1.0" }),
   begin: () => ({}),
   choose,
   end: () => ({}),

@@ -14,7 +14,7 @@ from tavern_bots.asked import BotFault, action_code
 from tavern_engine import Event, Game, IllegalAction, InfoSet
 from tavern_tournament.results import FAULT_KINDS
 
-LINES_VERSION: Final = 1
+LINES_VERSION: Final = 2
 LONGEST: Final = frames.LONGEST
 EXACT: Final = (1 << 53) - 1  # the largest whole number that every JSON reader keeps
 
@@ -152,9 +152,10 @@ class Lines:
     ) -> bytes:
         facts = infoset.facts()
         facts["key"] = str(facts["key"])  # more digits than some JSON readers keep
-        facts["legal"] = [game.action_text(code) for code in infoset.legal()]
         told = {"events": [game.event_text(event) for event in events], "facts": facts}
-        return line_of(type="choose", seat=seat, seconds=seconds, legal=infoset.legal(), **told)
+        return line_of(
+            type="choose", seat=seat, seconds=seconds, legal=infoset.legal(), actions=infoset.actions(), **told
+        )
 
     def end(self, seat: int, placement: Sequence[int]) -> bytes:
         return line_of(type="end", seat=seat, placement=list(placement))
