@@ -1,1 +1,1 @@
-"""The bots of the tavern: to come."""
+"""The bots of the tavern, and what it takes to write, find, check and measure one."""

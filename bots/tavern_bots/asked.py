@@ -41,8 +41,8 @@ def load(bot: str, options: Mapping[str, str]) -> Choice:
 
 
 @contextmanager
-def own_papers() -> Iterator[None]:
-    """A time in which whoever is asked prints on a paper of its own; after it, stdout and stderr are what they were."""
+def own_output() -> Iterator[None]:
+    """A time in which what a bot prints goes to its own output; after it, stdout and stderr are what they were."""
     outside = sys.stdout, sys.stderr
     try:
         yield
@@ -51,7 +51,7 @@ def own_papers() -> Iterator[None]:
 
 
 class Asked:
-    """A bot in its seat for one game; within `own_papers` it prints on its `paper`, which can be written to."""
+    """A bot in its seat for one game; within `own_output` what it prints goes to its `output`, a text stream."""
 
     def __init__(
         self,
@@ -60,12 +60,12 @@ class Asked:
         seat: int,
         seats: int,
         seed: int,
-        paper: Any,
+        output: Any,
         table_options: Mapping[str, object] | None = None,
     ) -> None:
         if not choice.plays(game):
             raise BotFault("raise", f"The bot {choice.text!r} does not play {game.title}.", gone=True)
-        self._paper = paper
+        self._output = output
         place = choice.place(game, seat, seats, Rng(seed), table_options)
         try:
             self._bot: Any = self._run(choice.plugin, place)
@@ -76,7 +76,7 @@ class Asked:
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision: a whole number, which need not be legal."""
-        sys.stdout = sys.stderr = self._paper  # as in `_run`, whose calls would be paid for at every decision
+        sys.stdout = sys.stderr = self._output  # as in `_run`, whose calls would be paid for at every decision
         try:
             if self.sees:
                 self._bot.see(list(events))
@@ -95,8 +95,8 @@ class Asked:
             self._run(self._bot.end, list(placement))
 
     def _run(self, code: Callable[..., Any], *arguments: object) -> Any:
-        """Run a bot's code, which prints on its paper: whatever it raises is a BotFault."""
-        sys.stdout = sys.stderr = self._paper
+        """Run a bot's code, which prints to its output: whatever it raises is a BotFault."""
+        sys.stdout = sys.stderr = self._output
         try:
             return code(*arguments)
         except BaseException as error:
@@ -120,10 +120,10 @@ class Asked:
 def action_code(answer: object) -> int:
     """The answer as a plain number, whatever class the bot made of it."""
     if type(answer) is bool or not issubclass(type(answer), int):
-        raise BotFault("illegal", f"It answered {_shown(answer)}, which is no action code.")
+        raise BotFault("illegal", f"It answered {_shown(answer)}, which is not an action code.")
     code = int.__index__(answer)  # type: ignore[arg-type]
     if not -WIDEST <= code < WIDEST:
-        raise BotFault("illegal", f"It answered a number of {code.bit_length()} bits, which is no action code.")
+        raise BotFault("illegal", f"It answered a number of {code.bit_length()} bits, which is not an action code.")
     return code
 
 

@@ -54,12 +54,12 @@ def discover() -> list[Listed]:
 def checked(plugin: object) -> BotClass:
     """The plugin if it is a bot class, else BadBot."""
     if not callable(plugin) or not callable(getattr(plugin, "choose", None)):
-        raise BadBot(f"{plugin!r} is no bot: it needs to be a class with a method choose(infoset, clock).")
+        raise BadBot(f"{plugin!r} is not a bot: it needs to be a class with a method choose(infoset, clock).")
     for name, kind in (("summary", str), ("games", (str, tuple, list)), ("options", (tuple, list))):
         if not isinstance(getattr(plugin, name, None), kind):
-            raise BadBot(f"{plugin!r} is no bot: its {name} is missing or of the wrong type.")
+            raise BadBot(f"{plugin!r} is not a bot: its {name} is missing or of the wrong type.")
     if not all(isinstance(option, Setting) for option in plugin.options):  # type: ignore[attr-defined]
-        raise BadBot(f"{plugin!r} is no bot: its options are not all of the type Setting.")
+        raise BadBot(f"{plugin!r} is not a bot: its options are not all of the type Setting.")
     return plugin  # type: ignore[return-value]
 
 

@@ -139,7 +139,7 @@ def files(name: str) -> Mapping[str, str]:
 def require_good_name(name: str) -> None:
     """BadBot unless a package, a module and a bot can be called this."""
     if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
-        raise BadBot(f"{name!r} is no name for a package: use small letters, digits and dashes, such as my-bot.")
+        raise BadBot(f"{name!r} cannot be the name of a package: use small letters, digits and dashes, such as my-bot.")
     module = name.replace("-", "_")
     if iskeyword(module) or module in sys.stdlib_module_names or module in ("tests", "tavern_engine", "tavern_bots"):
         raise BadBot(f"{name!r} is a word of Python or of the tavern, and a package of that name would be in its way.")

@@ -10,7 +10,7 @@ from math import sqrt
 from multiprocessing import get_context
 
 from tavern_bots.api import BadBot, Clock
-from tavern_bots.asked import Asked, BotFault, own_papers
+from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.guard import line_of
 from tavern_engine import Game, IllegalAction, InfoSet, Table, game
@@ -101,7 +101,7 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
     choices = [bot_of(pairing.bot if team == teams[mine] else pairing.others) for team in teams]
     bots: list[Asked] = []
     seat = 0
-    with own_papers():
+    with own_output():
         try:
             for seat, choice in enumerate(choices):
                 luck = seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0]

@@ -112,7 +112,9 @@ class Seated:
             action: object = self.bot.choose(infoset, clock or Clock())
             where = line_of(self.bot.choose)
             if type(action) is bool or not issubclass(type(action), int):
-                raise Misplayed(f"it answered {action!r:.{SHOWN}}, which is no action code{where}", "no action code")
+                raise Misplayed(
+                    f"it answered {action!r:.{SHOWN}}, which is not an action code{where}", "not an action code"
+                )
             if action not in legal:
                 raise Misplayed(f"it answered {action!r}, which is not among the legal {legal}{where}", "illegal")
             assert isinstance(action, int)
@@ -301,7 +303,7 @@ def check_quiet(trial: Trial) -> None:
 
 def _require_sentence(text: object) -> None:
     if not isinstance(text, str) or not text.strip().endswith((".", "!", "?")):
-        raise Failed(f"its explanation is no sentence: {text!r:.{SHOWN}}")
+        raise Failed(f"its explanation is not a sentence: {text!r:.{SHOWN}}")
 
 
 #: Every check by name, in the order they run.

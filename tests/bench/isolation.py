@@ -11,7 +11,7 @@ from statistics import fmean, median
 from time import perf_counter
 
 from tavern_bots.api import Clock
-from tavern_bots.asked import own_papers
+from tavern_bots.asked import own_output
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
 from tavern_tournament.players.player import Seat, player
 from tavern_tournament.specs import BotSpec
@@ -64,7 +64,7 @@ def main() -> None:
         for where in ("inprocess", "process")
     }
     spent: dict[str, list[float]] = {where: [] for where in players}
-    with own_papers():
+    with own_output():
         seats = {where: bot.sit(played, 0, SEATS, 1) for where, bot in players.items()}
         for _ in range(ROUNDS):
             for where, seat in seats.items():

@@ -36,7 +36,7 @@ MISTAKES = {
     ),
     "in see": ("def helper(self)", "def see(self, events)", "(bot.py, line 13)"),
     "exits": ("return infoset.legal()[0]", "raise SystemExit(3)", "SystemExit: 3 (bot.py, line 10)"),
-    "no code": ("infoset.legal()[0]", "'the best'", "nswered 'the best', which is no action code (bot.py, line 9)"),
+    "no code": ("infoset.legal()[0]", "'the best'", "nswered 'the best', which is not an action code (bot.py, line 9)"),
     "illegal": ("infoset.legal()[0]", "max(infoset.legal()) + 1", " (bot.py, line 9)"),
 }
 

@@ -101,10 +101,13 @@ def test_listing_imports_no_plugin(shelf: Path) -> None:
         ("import no_such_module", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
         ("raise BaseException('no Exception')", "cannot be loaded: BaseException: no Exception"),
-        ("Bot = 7", "7 is no bot: it needs to be a class with a method choose(infoset, clock)."),
+        ("Bot = 7", "7 is not a bot: it needs to be a class with a method choose(infoset, clock)."),
         ("other = 7", "AttributeError"),
-        (GOOD.replace("summary, games", "summery, games"), "is no bot: its summary is missing or of the wrong type."),
-        (GOOD.replace("()\n", "(1, 2)\n", 1), "is no bot: its options are not all of the type Setting."),
+        (
+            GOOD.replace("summary, games", "summery, games"),
+            "is not a bot: its summary is missing or of the wrong type.",
+        ),
+        (GOOD.replace("()\n", "(1, 2)\n", 1), "is not a bot: its options are not all of the type Setting."),
     ],
     ids=["import error", "exit", "no exception", "no class", "no such class", "no summary", "wrong options"],
 )

@@ -196,7 +196,7 @@ def test_who_cannot_pass_cannot_wait() -> None:
     ("body", "kind", "said"),
     [
         ("raise ValueError('boom')", "raise", "ValueError: boom (bad.py, line 26)."),
-        ("return None", "illegal", "It answered None, which is no action code."),
+        ("return None", "illegal", "It answered None, which is not an action code."),
         ("while True: pass", "hang", "it took longer than 0.04 seconds."),
     ],
 )

@@ -272,9 +272,9 @@ BAD_BOTS: dict[type[HonestBot], tuple[str, str]] = {
     RaisesOnSeating: ("seats", "it raised KeyError: 'three' when it took its seat"),
     Illegal: ("legal", "which is not among the legal"),
     IllegalOnTheLastSeat: ("legal", "it answered -1"),
-    Nonsense: ("legal", "it answered 'the best move', which is no action code"),
+    Nonsense: ("legal", "it answered 'the best move', which is not an action code"),
     UnprintableNonsense: ("legal", "it raised ValueError: no picture"),
-    SaysYes: ("legal", "it answered True, which is no action code"),
+    SaysYes: ("legal", "it answered True, which is not an action code"),
     Raises: ("legal", "it raised ValueError: no idea when it was asked to choose"),
     Exits: ("legal", "it raised SystemExit: enough"),
     RaisesAtTheEnd: ("legal", "it raised ValueError: lost again when the game ended"),
@@ -292,5 +292,5 @@ BAD_BOTS: dict[type[HonestBot], tuple[str, str]] = {
     SharesItsPlan: ("alone", "while another game is played"),
     Prints: ("quiet", r"it printed 'let me think\n'"),
     PrintsOnSeating: ("quiet", r"it printed 'hello\n'"),
-    ExplainsInNumbers: ("quiet", "its explanation is no sentence: 17"),
+    ExplainsInNumbers: ("quiet", "its explanation is not a sentence: 17"),
 }

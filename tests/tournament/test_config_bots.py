@@ -152,7 +152,7 @@ def test_a_bot_that_cannot_be_loaded_is_told_apart_from_a_wrong_file(tmp_path: P
 
 
 WRONG_CLASSES = {
-    "summary = 3": "is no bot: its summary is missing or of the wrong type.",
+    "summary = 3": "is not a bot: its summary is missing or of the wrong type.",
     "games = [7]": "cannot be loaded: its games",
     "options = (Setting('x', None, ''),)": "cannot be loaded: its options[0].default",
     "options = (Setting('x', {1, 2}, ''),)": "cannot be loaded: TypeError: Object of type set is not JSON",

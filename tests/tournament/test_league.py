@@ -316,7 +316,7 @@ def test_a_dry_run_plays_nothing_into_the_folder(tmp_path: Path) -> None:
 
 
 def test_a_dry_run_names_a_bot_that_cannot_be_loaded(tmp_path: Path) -> None:
-    """A program that is no bot: only starting it shows that."""
+    """A program that is not a bot: only starting it shows that."""
     row = '[[bots]]\ncommand = ["true"]\nname = "mute"\ngames = ["dragon-vault"]\n'
     write_league(tmp_path, more=row)
     run = tourney(tmp_path, "--config", "league.toml", "--dry-run")

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Final
 
 from tavern_bots.api import Clock
-from tavern_bots.asked import own_papers
+from tavern_bots.asked import own_output
 from tavern_engine import Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
@@ -87,7 +87,7 @@ class Match:
     def play(self, tick: Callable[[], None] = lambda: None) -> GameResult:
         """The whole game; `tick` is called now and then, and after every decision that took long."""
         void = ""
-        with own_papers():
+        with own_output():
             try:
                 self._sit_down(tick)
                 self._decide_all(tick)

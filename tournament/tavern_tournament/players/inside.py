@@ -45,5 +45,5 @@ class InsideSeat(Asked):
     """The bot in its place for one game; its faults are told with the end of what it printed."""
 
     def _told(self, fault: BotFault) -> BotFault:
-        assert isinstance(self._paper, Output)
-        return self._paper.told(fault)
+        assert isinstance(self._output, Output)
+        return self._output.told(fault)
