@@ -12,85 +12,13 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.dragon_vault.readings import (
-    CERTAIN,
-    cards_left,
-    chance_stuck,
-    is_one_kind,
-    makes_four,
-    most_nearness,
-    nearness,
-)
-from tavern_bots.dragon_vault.reasons import (
-    CLEARS,
-    FIRE_AND_OUT,
-    FOUR_IN_A_ROW,
-    GIVES,
-    GOES_OUT,
-    HARD_TO_ANSWER,
-    KEEPS_RESERVE,
-    LOADS,
-    MOVES_AGAIN,
-    NEEDS_LEAST,
-    PASSES_FOURS,
-    PASSES_PROTECTOR,
-    PROTECTS,
-    REMOVES_FOUR,
-    SHOWS,
-    SKIPS,
-    SWAPS,
-    TRIES_ELSE,
-    TURNS_ROUND,
-    TURNS_UP,
-    UNLOADS,
-)
+from tavern_bots.dragon_vault import readings as read
+from tavern_bots.dragon_vault import reasons as why
 from tavern_engine.chance import Rng
-from tavern_engine.games.dragon_vault.cards import (
-    EIGHT,
-    FIRE,
-    FIVE,
-    FOUR,
-    GOLDEN_FEATHERS,
-    KINDS,
-    PROTECTOR,
-    ZERO,
-    fitting,
-)
+from tavern_engine.games.dragon_vault import cards as c
+from tavern_engine.games.dragon_vault import rules as r
+from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.legal import is_open
-from tavern_engine.games.dragon_vault.rules import (
-    A_FOR,
-    A_GIVE,
-    A_KEEP,
-    A_REMOVE,
-    A_REVERSE,
-    A_ROB_ME,
-    A_SHOW,
-    A_STRAIGHT,
-    A_TURN_UP,
-    FOR,
-    GIVE,
-    OWE,
-    PLAY,
-    ROB_ME,
-    SHOW,
-    SKIPPED,
-    VaultState,
-    neighbour,
-    play_action,
-)
-from tavern_engine.games.dragon_vault.zones import (
-    CLOSED,
-    EFFECTIVE,
-    HAND,
-    LOWEST,
-    OPEN,
-    PILE,
-    SIZE,
-    TALLEST,
-    TURNS,
-    closed_doubles,
-    closed_total,
-)
 from tavern_engine.multiset import copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, PHASE, SEATS, Policy, State
 
@@ -119,82 +47,82 @@ class VaultRules(Policy):
     """
 
     def __init__(self) -> None:
-        self.reason: i64 = NEEDS_LEAST
-        self.thought: i64 = NEEDS_LEAST  # what speaks most for the card that is being weighed
+        self.reason: i64 = why.NEEDS_LEAST
+        self.thought: i64 = why.NEEDS_LEAST  # what speaks most for the card that is being weighed
         self.need = vec[i64]([i64(worth) for worth in NEED])
         self.easy = vec[i64]([i64(worth) for worth in EASY])
 
     def choose(self, state: State, rng: Rng) -> i64:
-        assert isinstance(state, VaultState)
+        assert isinstance(state, r.VaultState)
         w = state.w
         seat = w[ASKED]
         phase = w[PHASE]
         state.count()  # works out what is offered
-        if phase == PLAY:
+        if phase == r.PLAY:
             return self.turn(w, seat, state.offered, rng)
-        if phase == OWE:
+        if phase == r.OWE:
             return self.owe(w, seat, state.offered)
-        if phase == SKIPPED:
-            return self.skipped(w, seat, copies(state.offered, PROTECTOR))
-        if phase == GIVE:
+        if phase == r.SKIPPED:
+            return self.skipped(w, seat, copies(state.offered, c.PROTECTOR))
+        if phase == r.GIVE:
             return self.give(w, seat)
-        if phase == FOR:
-            self.reason = SWAPS
-            return A_FOR + self.worst_open(w, seat)
-        if phase == SHOW:
-            self.reason = SHOWS
-            return A_SHOW + self.worst_open(w, seat)
-        if phase == ROB_ME:
+        if phase == r.FOR:
+            self.reason = why.SWAPS
+            return r.A_FOR + self.worst_open(w, seat)
+        if phase == r.SHOW:
+            self.reason = why.SHOWS
+            return r.A_SHOW + self.worst_open(w, seat)
+        if phase == r.ROB_ME:
             return self.rob_me(w, seat)
         return self.turn_round(w, seat)
 
     # A turn (D5).
 
     def turn(self, w: vec[i64], seat: i64, offered: i64, rng: Rng) -> i64:
-        if w[SIZE + seat] >= 4:
-            fours = four_each(w[HAND + seat])
+        if w[z.SIZE + seat] >= 4:
+            fours = four_each(w[z.HAND + seat])
             if fours != 0:
                 return self.play_or_remove_four(w, nth(fours, 0), offered)
         if offered == 0:
             return self.turn_up(w, seat)
-        if closed_total(w[CLOSED + seat]) == 0:
-            if is_one_kind(w[HAND + seat]):
-                self.reason = GOES_OUT
-                return play_action(nth(offered, 0), w[SIZE + seat])
-            if copies(offered, FIRE) != 0 and is_one_kind(w[HAND + seat] & ~several(FIRE, 15)):
-                self.reason = FIRE_AND_OUT
-                return play_action(FIRE, 1)
-        if w[TURNS] >= CIRCLES and rng.below(SELDOM) == 0:
+        if z.closed_total(w[z.CLOSED + seat]) == 0:
+            if read.is_one_kind(w[z.HAND + seat]):
+                self.reason = why.GOES_OUT
+                return r.play_action(nth(offered, 0), w[z.SIZE + seat])
+            if copies(offered, c.FIRE) != 0 and read.is_one_kind(w[z.HAND + seat] & ~several(c.FIRE, 15)):
+                self.reason = why.FIRE_AND_OUT
+                return r.play_action(c.FIRE, 1)
+        if w[z.TURNS] >= CIRCLES and rng.below(SELDOM) == 0:
             return self.try_something_else(offered, rng)
         return self.weigh(w, seat, offered)
 
     def try_something_else(self, offered: i64, rng: Rng) -> i64:
         """DA24: two players who always do the same can hand each other the same cards for ever."""
-        self.reason = TRIES_ELSE
+        self.reason = why.TRIES_ELSE
         kinds = one_each(offered)
         kind = nth(kinds, rng.below(size(kinds)))
-        return play_action(kind, copies(offered, kind))
+        return r.play_action(kind, copies(offered, kind))
 
     def play_or_remove_four(self, w: vec[i64], kind: i64, offered: i64) -> i64:
         """D14, D15: played on a pile, four equal cards take it away with them."""
-        if w[PILE] != 0 and copies(offered, kind) >= 4:
-            self.reason = FOUR_IN_A_ROW
-            return play_action(kind, 4)
-        self.reason = REMOVES_FOUR
-        return A_REMOVE + kind
+        if w[z.PILE] != 0 and copies(offered, kind) >= 4:
+            self.reason = why.FOUR_IN_A_ROW
+            return r.play_action(kind, 4)
+        self.reason = why.REMOVES_FOUR
+        return r.A_REMOVE + kind
 
     def turn_up(self, w: vec[i64], seat: i64) -> i64:
         """D10: a closed card may fit, and if it does not, it would have had to be played later anyway."""
-        self.reason = TURNS_UP
-        word = w[CLOSED + seat]
-        if closed_total(word) == 2 * closed_doubles(word):
-            return A_TURN_UP + TALLEST
-        return A_TURN_UP + LOWEST
+        self.reason = why.TURNS_UP
+        word = w[z.CLOSED + seat]
+        if z.closed_total(word) == 2 * z.closed_doubles(word):
+            return r.A_TURN_UP + z.TALLEST
+        return r.A_TURN_UP + z.LOWEST
 
     def weigh(self, w: vec[i64], seat: i64, offered: i64) -> i64:
         """The best play of those offered; who can play never takes the pile."""
-        alarm = most_nearness(w, seat)
-        pile = size(w[PILE])
+        alarm = read.most_nearness(w, seat)
+        pile = size(w[z.PILE])
         best: i64 = 0
         needed: i64 = 0  # of the best
         most: i64 = -1_000_000
@@ -208,103 +136,103 @@ class VaultRules(Policy):
                 worth = self.worth(w, seat, kind, amount, pile)
                 if worth > most:
                     most = worth
-                    best = play_action(kind, amount)
+                    best = r.play_action(kind, amount)
                     needed = self.need[kind]
                     self.reason = self.thought
             offered >>= 4
             kind += 1
-        if self.reason == HARD_TO_ANSWER and needed == least:
-            self.reason = NEEDS_LEAST  # it would have been played anyway
+        if self.reason == why.HARD_TO_ANSWER and needed == least:
+            self.reason = why.NEEDS_LEAST  # it would have been played anyway
         return best
 
     def how_many(self, w: vec[i64], kind: i64, amount: i64, alarm: i64) -> i64:
         """Villains together; dragons, and 5s where one is enough to move again, one at a time."""
-        if makes_four(w, kind, amount):
+        if read.makes_four(w, kind, amount):
             return amount
-        if kind >= ZERO and alarm < ALARM:
+        if kind >= c.ZERO and alarm < ALARM:
             return 1
-        if kind == FIVE and w[SEATS] == 2:
+        if kind == c.FIVE and w[SEATS] == 2:
             return 1
         return amount
 
     def worth(self, w: vec[i64], seat: i64, kind: i64, amount: i64, pile: i64) -> i64:
         """What speaks for this play, less what the card is worth in the hand."""
-        self.thought = NEEDS_LEAST
-        if kind >= ZERO and amount > 1:
-            self.thought = UNLOADS
+        self.thought = why.NEEDS_LEAST
+        if kind >= c.ZERO and amount > 1:
+            self.thought = why.UNLOADS
         worth = -self.need[kind]
-        if kind == EIGHT and is_open(w, GOLDEN_FEATHERS):
+        if kind == c.EIGHT and is_open(w, c.GOLDEN_FEATHERS):
             worth -= FEATHER
-        if makes_four(w, kind, amount):
-            self.thought = FOUR_IN_A_ROW
+        if read.makes_four(w, kind, amount):
+            self.thought = why.FOUR_IN_A_ROW
             return worth + FOURTH
-        if kind == FIRE:
-            self.thought = CLEARS
+        if kind == c.FIRE:
+            self.thought = why.CLEARS
             return worth
-        if kind == FOUR:
-            return worth + self.load(w, neighbour(w, seat, 1), amount)
-        if kind == FIVE:
+        if kind == c.FOUR:
+            return worth + self.load(w, r.neighbour(w, seat, 1), amount)
+        if kind == c.FIVE:
             return worth + self.skip(w, seat, amount, pile)
-        return worth + self.hinder(w, seat, neighbour(w, seat, 1), kind, pile)
+        return worth + self.hinder(w, seat, r.neighbour(w, seat, 1), kind, pile)
 
     def load(self, w: vec[i64], other: i64, amount: i64) -> i64:
         """D23."""
-        near = nearness(w, other)
+        near = read.nearness(w, other)
         if near != 0:
-            self.thought = LOADS
+            self.thought = why.LOADS
         return amount * (LOAD + LOAD_NEAR * near)
 
     def skip(self, w: vec[i64], seat: i64, amount: i64, pile: i64) -> i64:
         """D24: those skipped, and who has to answer the 5 in the end."""
         worth: i64 = 0
-        other = neighbour(w, seat, 1)
+        other = r.neighbour(w, seat, 1)
         while amount > 0 and other != seat:
-            near = nearness(w, other)
+            near = read.nearness(w, other)
             if near != 0:
-                self.thought = SKIPS
+                self.thought = why.SKIPS
             worth += SKIP_NEAR * near
-            other = neighbour(w, other, 1)
+            other = r.neighbour(w, other, 1)
             amount -= 1
         if other == seat:
-            self.thought = MOVES_AGAIN
+            self.thought = why.MOVES_AGAIN
             return worth
-        return worth + self.hinder(w, seat, other, FIVE, pile)
+        return worth + self.hinder(w, seat, other, c.FIVE, pile)
 
     def hinder(self, w: vec[i64], seat: i64, other: i64, kind: i64, pile: i64) -> i64:
         """How much it is worth that the other seat may have no answer."""
         effective = kind
-        if kind == PROTECTOR:
-            effective = w[EFFECTIVE]  # D16
-        chance = chance_stuck(w, seat, other, fitting(effective, kind))
+        if kind == c.PROTECTOR:
+            effective = w[z.EFFECTIVE]  # D16
+        chance = read.chance_stuck(w, seat, other, c.fitting(effective, kind))
         if chance == 0:
             return 0
-        if self.thought == NEEDS_LEAST:
-            self.thought = HARD_TO_ANSWER
-        return chance * (STUCK + STUCK_PILE * pile + STUCK_NEAR * nearness(w, other)) // CERTAIN
+        if self.thought == why.NEEDS_LEAST:
+            self.thought = why.HARD_TO_ANSWER
+        return chance * (STUCK + STUCK_PILE * pile + STUCK_NEAR * read.nearness(w, other)) // read.CERTAIN
 
     # Debts and skips (D23, D24).
 
     def owe(self, w: vec[i64], seat: i64, offered: i64) -> i64:
-        fours = copies(offered, FOUR)
+        fours = copies(offered, c.FOUR)
         if fours != 0:
-            self.reason = PASSES_FOURS
-            return play_action(FOUR, fours)
-        protectors = copies(offered, PROTECTOR)
-        self.reason = PASSES_PROTECTOR
-        if makes_four(w, PROTECTOR, protectors) or protectors == cards_left(w, seat):
-            return play_action(PROTECTOR, protectors)
-        return play_action(PROTECTOR, 1)
+            self.reason = why.PASSES_FOURS
+            return r.play_action(c.FOUR, fours)
+        protectors = copies(offered, c.PROTECTOR)
+        self.reason = why.PASSES_PROTECTOR
+        if read.makes_four(w, c.PROTECTOR, protectors) or protectors == read.cards_left(w, seat):
+            return r.play_action(c.PROTECTOR, protectors)
+        return r.play_action(c.PROTECTOR, 1)
 
     def skipped(self, w: vec[i64], seat: i64, protectors: i64) -> i64:
         """To be skipped is a turn lost, and a Protector laid now is a card less."""
-        if protectors == cards_left(w, seat):
-            self.reason = GOES_OUT
-            return play_action(PROTECTOR, protectors)
-        if makes_four(w, PROTECTOR, protectors):
-            self.reason = FOUR_IN_A_ROW
-            return play_action(PROTECTOR, protectors)
-        self.reason = PROTECTS
-        return play_action(PROTECTOR, 1)
+        if protectors == read.cards_left(w, seat):
+            self.reason = why.GOES_OUT
+            return r.play_action(c.PROTECTOR, protectors)
+        if read.makes_four(w, c.PROTECTOR, protectors):
+            self.reason = why.FOUR_IN_A_ROW
+            return r.play_action(c.PROTECTOR, protectors)
+        self.reason = why.PROTECTS
+        return r.play_action(c.PROTECTOR, 1)
 
     # The swap (D2) and what tricks ask (D38).
 
@@ -312,26 +240,26 @@ class VaultRules(Policy):
         """The hand card that gains most in the reserve, if it gains more there than the worst open card."""
         best: i64 = -1
         most = self.easy[self.worst_open(w, seat)]
-        hand = w[HAND + seat]
+        hand = w[z.HAND + seat]
         kind: i64 = 0
-        while kind < KINDS:
+        while kind < c.KINDS:
             if copies(hand, kind) != 0 and self.easy[kind] > most:
                 most = self.easy[kind]
                 best = kind
             kind += 1
         if best < 0:
-            self.reason = KEEPS_RESERVE
-            return A_KEEP
-        self.reason = SWAPS
-        return A_GIVE + best
+            self.reason = why.KEEPS_RESERVE
+            return r.A_KEEP
+        self.reason = why.SWAPS
+        return r.A_GIVE + best
 
     def worst_open(self, w: vec[i64], seat: i64) -> i64:
         """The open card that would gain most in the hand."""
         worst: i64 = -1
         least: i64 = 1_000_000
         kind: i64 = 0
-        while kind < KINDS:
-            if copies(w[OPEN + seat], kind) != 0 and self.easy[kind] < least:
+        while kind < c.KINDS:
+            if copies(w[z.OPEN + seat], kind) != 0 and self.easy[kind] < least:
                 least = self.easy[kind]
                 worst = kind
             kind += 1
@@ -339,24 +267,24 @@ class VaultRules(Policy):
 
     def rob_me(self, w: vec[i64], seat: i64) -> i64:
         """One more card holds up most who has fewest."""
-        self.reason = GIVES
+        self.reason = why.GIVES
         taker: i64 = -1
         least: i64 = 1_000_000
         other: i64 = 0
         while other < w[SEATS]:
-            if other != seat and cards_left(w, other) < least:
-                least = cards_left(w, other)
+            if other != seat and read.cards_left(w, other) < least:
+                least = read.cards_left(w, other)
                 taker = other
             other += 1
-        return A_ROB_ME + taker
+        return r.A_ROB_ME + taker
 
     def turn_round(self, w: vec[i64], seat: i64) -> i64:
         if w[SEATS] == 2:
-            self.reason = MOVES_AGAIN
-            return A_REVERSE
-        self.reason = TURNS_ROUND
-        ahead = cards_left(w, neighbour(w, seat, 1))
-        behind = cards_left(w, neighbour(w, seat, -1))
+            self.reason = why.MOVES_AGAIN
+            return r.A_REVERSE
+        self.reason = why.TURNS_ROUND
+        ahead = read.cards_left(w, r.neighbour(w, seat, 1))
+        behind = read.cards_left(w, r.neighbour(w, seat, -1))
         if behind > ahead:
-            return A_REVERSE
-        return A_STRAIGHT
+            return r.A_REVERSE
+        return r.A_STRAIGHT

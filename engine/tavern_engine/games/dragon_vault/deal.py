@@ -5,25 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from tavern_engine.chance import pick
+from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import NONE
-from tavern_engine.games.dragon_vault.zones import (
-    CLOSED,
-    FRESH,
-    HELD,
-    LOST,
-    ROUND,
-    RULES,
-    STARTER,
-    TRICKS,
-    TROUBLE,
-    TROUBLE_WORDS,
-    UNDER,
-    WINNER,
-    WITH_HINDRANCES,
-    WITH_TRICKS,
-    Zones,
-    put_trouble,
-)
 from tavern_engine.multiset import copies, several, size
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 
@@ -39,63 +22,63 @@ def purpose(source: i64, number: i64) -> i64:
     return source + 16 * number
 
 
-def deal_round(state: Zones) -> None:
+def deal_round(state: z.Zones) -> None:
     """Begin the next round, up to the swaps."""
     w = state.w
-    state.round_begins(w, starting_player(state), w[ROUND] + 1)
+    state.round_begins(w, starting_player(state), w[z.ROUND] + 1)
     turn_up_trick(state)
     chaos = hand_out_hindrances(state)
     deal_cards(state, chaos)
 
 
-def starting_player(state: Zones) -> i64:
+def starting_player(state: z.Zones) -> i64:
     """D4, DA1, DA27: who has lost most; of several the nearest clockwise to the previous starter, who comes first."""
     w = state.w
-    if w[ROUND] == 0:
+    if w[z.ROUND] == 0:
         return 0
-    best = w[STARTER]
+    best = w[z.STARTER]
     step: i64 = 1
     while step < w[SEATS]:
-        seat = (w[STARTER] + step) % w[SEATS]
-        if w[LOST + seat] > w[LOST + best]:
+        seat = (w[z.STARTER] + step) % w[SEATS]
+        if w[z.LOST + seat] > w[z.LOST + best]:
             best = seat
         step += 1
     return best
 
 
-def turn_up_trick(state: Zones) -> None:
+def turn_up_trick(state: z.Zones) -> None:
     """D37, DA20, DA45: one each round, from the first on, until all are open."""
     w = state.w
-    closed = state.vault.tricks - w[TRICKS]
-    if w[RULES] & WITH_TRICKS != 0 and closed != 0:
-        state.open_trick(w, pick(w[SEED_A], w[SEED_B], purpose(TRICK_DECK, w[ROUND]), 0, closed))
+    closed = state.vault.tricks - w[z.TRICKS]
+    if w[z.RULES] & z.WITH_TRICKS != 0 and closed != 0:
+        state.open_trick(w, pick(w[SEED_A], w[SEED_B], purpose(TRICK_DECK, w[z.ROUND]), 0, closed))
 
 
-def hand_out_hindrances(state: Zones) -> bool:
+def hand_out_hindrances(state: z.Zones) -> bool:
     """D33, DA20: who ended the previous round takes one; D36, DA21, DA46: if it is Chaos (returned), everybody does."""
     w = state.w
-    if w[RULES] & WITH_HINDRANCES == 0 or w[WINNER] == NONE or (w[FRESH] == 0 and w[UNDER] == 0):
+    if w[z.RULES] & z.WITH_HINDRANCES == 0 or w[z.WINNER] == NONE or (w[z.FRESH] == 0 and w[z.UNDER] == 0):
         return False
     row = next_hindrance(state, 0)
-    state.take_hindrance(w, w[WINNER], row)
+    state.take_hindrance(w, w[z.WINNER], row)
     if state.vault.row_chaos[row] == 0:
         return False
     step: i64 = 0
-    while step < w[SEATS] and (w[FRESH] != 0 or w[UNDER] != 0):
-        state.take_hindrance(w, (w[WINNER] + step) % w[SEATS], next_hindrance(state, step + 1))
+    while step < w[SEATS] and (w[z.FRESH] != 0 or w[z.UNDER] != 0):
+        state.take_hindrance(w, (w[z.WINNER] + step) % w[SEATS], next_hindrance(state, step + 1))
         step += 1
     return True
 
 
-def next_hindrance(state: Zones, count: i64) -> i64:
+def next_hindrance(state: z.Zones, count: i64) -> i64:
     """The top of the pile: the order of unseen ones is luck, that of those put back under it is known."""
     w = state.w
-    if w[FRESH] == 0:
-        return (w[UNDER] & 15) - 1
-    return pick(w[SEED_A], w[SEED_B], purpose(HINDRANCE_PILE, w[ROUND]), count, w[FRESH])
+    if w[z.FRESH] == 0:
+        return (w[z.UNDER] & 15) - 1
+    return pick(w[SEED_A], w[SEED_B], purpose(HINDRANCE_PILE, w[z.ROUND]), count, w[z.FRESH])
 
 
-def deal_cards(state: Zones, chaos: bool) -> None:
+def deal_cards(state: z.Zones, chaos: bool) -> None:
     """D1 to D3: reserves and hands of the usual size and the trouble pile come first, what hindrances add comes last.
 
     So one seed deals a seat the same cards whatever hindrances the others follow.
@@ -120,18 +103,18 @@ def deal_cards(state: Zones, chaos: bool) -> None:
     lay_trouble(state, trouble)
 
 
-def hand_size(state: Zones, seat: i64) -> i64:
+def hand_size(state: z.Zones, seat: i64) -> i64:
     """D2, D34."""
-    held = copies(state.w[HELD], seat)
+    held = copies(state.w[z.HELD], seat)
     if held != 0 and state.vault.row_hand[held - 1] != 0:
         return state.vault.row_hand[held - 1]
     return state.vault.hand
 
 
-def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
+def deal_reserve(state: z.Zones, dealer: "Dealer", seat: i64) -> None:
     """D1: three closed cards with an open one on each; D35: some of the upper ones closed too."""
     w = state.w
-    held = copies(w[HELD], seat)
+    held = copies(w[z.HELD], seat)
     stacks = state.vault.stacks
     doubles = state.vault.row_doubles[held - 1] if held != 0 else i64(0)
     open_cards = i64(dealer.cards(stacks - doubles))
@@ -141,29 +124,29 @@ def deal_reserve(state: Zones, dealer: "Dealer", seat: i64) -> None:
         closed |= several(place, i64(dealer.card()))
         place += 1
     state.lay_reserve(w, seat, open_cards, stacks + doubles + 16 * doubles)
-    w[CLOSED + seat] |= closed
+    w[z.CLOSED + seat] |= closed
 
 
-def lay_trouble(state: Zones, cards: list[int]) -> None:
+def lay_trouble(state: z.Zones, cards: list[int]) -> None:
     """Put these cards into the trouble pile, the first on top: it is last in the words, so a draw shifts nothing."""
     w = state.w
     word: i64 = 0
-    while word < TROUBLE_WORDS:
-        w[TROUBLE + word] = 0
+    while word < z.TROUBLE_WORDS:
+        w[z.TROUBLE + word] = 0
         word += 1
     place = i64(len(cards))
     for kind in cards:
         place -= 1
-        put_trouble(w, i64(place), i64(kind))
+        z.put_trouble(w, i64(place), i64(kind))
 
 
 class Dealer:
     """Draws the cards of one round one after another."""
 
-    def __init__(self, state: Zones) -> None:
+    def __init__(self, state: z.Zones) -> None:
         self.a: i64 = state.w[SEED_A]
         self.b: i64 = state.w[SEED_B]
-        self.source: i64 = purpose(CARDS, state.w[ROUND])
+        self.source: i64 = purpose(CARDS, state.w[z.ROUND])
         self.count: i64 = 0
         self.pool: i64 = state.vault.deck
 

@@ -8,54 +8,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng, pick
-from tavern_engine.games.dragon_vault.cards import (
-    CAROUSEL,
-    FIRE,
-    NINE,
-    NONE,
-    QUICK_DRAGON,
-    REVEALING_SECRETS,
-    SEVEN,
-    SURPRISE,
-    TWO,
-    VILLAINS_VS_DRAGONS,
-    ZERO,
-    VaultTables,
-)
+from tavern_engine.games.dragon_vault import cards as c
+from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
 from tavern_engine.games.dragon_vault.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
 from tavern_engine.games.dragon_vault.legal import fits, heights, is_open, most_plays
 from tavern_engine.games.dragon_vault.scoring import coins, is_decided
-from tavern_engine.games.dragon_vault.zones import (
-    CLOSED,
-    DEBT,
-    DIRECTION,
-    GAME_ENDS,
-    HAND,
-    HITS,
-    KEEP_RESERVE,
-    LAID,
-    LEFT_TROUBLE,
-    LOST,
-    OPEN,
-    ORIGIN,
-    PILE,
-    ROUND,
-    RUN,
-    SIZE,
-    SKIP,
-    STARTER,
-    TALLEST,
-    THEFTS,
-    TRICKS,
-    TROUBLE,
-    TURNS,
-    Zones,
-    closed_cards,
-    closed_doubles,
-    closed_total,
-    trouble_card,
-)
 from tavern_engine.multiset import FIELDS, copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 
@@ -102,30 +60,30 @@ def play_action(kind: i64, amount: i64) -> i64:
 
 def neighbour(w: vec[i64], seat: i64, steps: i64) -> i64:
     """D5, DA40: the seat so many places on in the direction of play."""
-    return (seat + steps * w[DIRECTION] + steps * w[SEATS]) % w[SEATS]
+    return (seat + steps * w[z.DIRECTION] + steps * w[SEATS]) % w[SEATS]
 
 
 def top_of_trouble(w: vec[i64], amount: i64) -> i64:
     """Take that many cards off the trouble pile, as a multiset; the event that follows counts them off."""
     cards: i64 = 0
-    place = w[LEFT_TROUBLE]
+    place = w[z.LEFT_TROUBLE]
     while amount > 0:
         place -= 1
-        kind = trouble_card(w, place)
-        w[TROUBLE + place // FIELDS] -= several(place % FIELDS, kind)
+        kind = z.trouble_card(w, place)
+        w[z.TROUBLE + place // FIELDS] -= several(place % FIELDS, kind)
         cards += several(kind, 1)
         amount -= 1
     return cards
 
 
-class VaultState(Zones):
+class VaultState(z.Zones):
     """A game of Dragon's Vault.
 
     What the asked seat may play is worked out once a question and kept until the next action, for counting the legal
     actions and picking one need it several times.
     """
 
-    def __init__(self, words: vec[i64], tables: VaultTables) -> None:
+    def __init__(self, words: vec[i64], tables: c.VaultTables) -> None:
         super().__init__(words, tables)
         self.counted: i64 = -1  # the number of legal actions, or -1 if it is not worked out
         self.offered: i64 = 0  # how many cards of each kind may be played, once `counted` is known
@@ -171,11 +129,11 @@ class VaultState(Zones):
             self.offered = most_plays(w, seat, fits(w))
             self.plays = size(self.offered)
             total = self.plays
-            if w[PILE] != 0:
+            if w[z.PILE] != 0:
                 total += 1  # D7, DA2, DA26
-            if w[SIZE + seat] >= 4:
-                return total + size(four_each(w[HAND + seat]))  # D14, DA10, DA30
-            if w[SIZE + seat] == 0 and w[OPEN + seat] == 0:
+            if w[z.SIZE + seat] >= 4:
+                return total + size(four_each(w[z.HAND + seat]))  # D14, DA10, DA30
+            if w[z.SIZE + seat] == 0 and w[z.OPEN + seat] == 0:
                 return total + heights(w, seat)
             return total
         if phase == OWE or phase == SKIPPED:
@@ -183,9 +141,9 @@ class VaultState(Zones):
             self.plays = size(self.offered)
             return self.plays + 1
         if phase == GIVE:
-            return size(one_each(w[HAND + seat])) + 1
+            return size(one_each(w[z.HAND + seat])) + 1
         if phase == FOR or phase == SHOW:
-            return size(one_each(w[OPEN + seat]))
+            return size(one_each(w[z.OPEN + seat]))
         if phase == ROB_ME:
             return w[SEATS] - 1
         return 2
@@ -227,29 +185,29 @@ class VaultState(Zones):
         if phase == SKIPPED:
             return self.nth_play(index, A_PASS)
         if phase == GIVE:
-            return A_KEEP if index == 0 else A_GIVE + nth(one_each(w[HAND + seat]), index - 1)
+            return A_KEEP if index == 0 else A_GIVE + nth(one_each(w[z.HAND + seat]), index - 1)
         if phase == FOR:
-            return A_FOR + nth(one_each(w[OPEN + seat]), index)
+            return A_FOR + nth(one_each(w[z.OPEN + seat]), index)
         if phase == SHOW:
-            return A_SHOW + nth(one_each(w[OPEN + seat]), index)
+            return A_SHOW + nth(one_each(w[z.OPEN + seat]), index)
         if phase == ROB_ME:
             return A_ROB_ME + index + (1 if index >= seat else 0)
         return A_STRAIGHT + index
 
     def nth_else(self, w: vec[i64], seat: i64, index: i64) -> i64:
         """What a turn offers beside plays: removals, the discard area, a closed card."""
-        fours = four_each(w[HAND + seat])
+        fours = four_each(w[z.HAND + seat])
         number = size(fours)
         if index < number:
             return A_REMOVE + nth(fours, index)
         index -= number
-        if w[PILE] != 0:
+        if w[z.PILE] != 0:
             if index == 0:
                 return A_TAKE
             index -= 1
-        word = w[CLOSED + seat]
-        if closed_total(word) == 2 * closed_doubles(word):
-            index += TALLEST
+        word = w[z.CLOSED + seat]
+        if z.closed_total(word) == 2 * z.closed_doubles(word):
+            index += z.TALLEST
         return A_TURN_UP + index
 
     def nth_play(self, index: i64, otherwise: i64) -> i64:
@@ -292,7 +250,7 @@ class VaultState(Zones):
             self.pick_up(w, seat)
             self.next_turn(w, seat)
         elif action == A_DRAW:
-            drawn = lesser(w[DEBT], w[LEFT_TROUBLE])  # D28
+            drawn = lesser(w[z.DEBT], w[z.LEFT_TROUBLE])  # D28
             self.pay_debt(w, seat, top_of_trouble(w, drawn), drawn)
             ask(w, seat, PLAY)
         elif action == A_PASS:
@@ -311,13 +269,13 @@ class VaultState(Zones):
             self.next_swap(w, seat)
         elif action < A_ROB_ME:
             self.reveal(w, seat, action - A_SHOW)
-            self.repeat_trick(w, seat, w[OPEN + seat] != 0)
+            self.repeat_trick(w, seat, w[z.OPEN + seat] != 0)
         else:
             self.be_robbed(w, seat, action - A_ROB_ME)
 
     def act_choice(self, w: vec[i64], seat: i64, action: i64) -> None:
         if action == A_KEEP:
-            self.tell(w, KEEP_RESERVE, seat, 0, 0)
+            self.tell(w, z.KEEP_RESERVE, seat, 0, 0)
             self.next_swap(w, seat)
             return
         if action == A_REVERSE:
@@ -329,35 +287,35 @@ class VaultState(Zones):
 
     def after_play(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """What follows cards that lie on the discard area now: end, fours, effects, tricks."""
-        if w[SIZE + seat] == 0 and self.has_won(w, seat):
+        if w[z.SIZE + seat] == 0 and self.has_won(w, seat):
             return  # DA12: no effect, no trick
-        if w[RUN] >= 4:
+        if w[z.RUN] >= 4:
             self.clear(w)  # D15, DA11, DA32, DA33
             ask(w, seat, PLAY)
             return
-        if kind == FIRE:
+        if kind == c.FIRE:
             self.clear(w)  # D27; it cannot be laid against a debt (DA14)
-        if kind >= ZERO and is_open(w, VILLAINS_VS_DRAGONS):
-            drawn = lesser(amount, w[LEFT_TROUBLE])
+        if kind >= c.ZERO and is_open(w, c.VILLAINS_VS_DRAGONS):
+            drawn = lesser(amount, w[z.LEFT_TROUBLE])
             if drawn > 0:
                 self.draw(w, seat, top_of_trouble(w, drawn), drawn)  # D38, DA13, DA44
-        if w[HITS] > 0:
+        if w[z.HITS] > 0:
             self.next_skipped(w, (w[LEFT] if w[PHASE] == SKIPPED else i64(0)) + 1)
-        elif kind == FIRE or (kind == ZERO and is_open(w, QUICK_DRAGON)):
+        elif kind == c.FIRE or (kind == c.ZERO and is_open(w, c.QUICK_DRAGON)):
             ask(w, seat, PLAY)  # D13, DA13
-        elif w[TRICKS] != 0:
+        elif w[z.TRICKS] != 0:
             self.begin_trick(w, seat, kind, amount)
         else:
             self.next_turn(w, seat)
 
     def begin_trick(self, w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         """D38, DA15: the tricks that ask something of the player; none comes with a skip (DA16)."""
-        if kind == TWO and is_open(w, SURPRISE) and w[SIZE + seat] > 0:
+        if kind == c.TWO and is_open(w, c.SURPRISE) and w[z.SIZE + seat] > 0:
             ask(w, seat, ROB_ME)
             w[LEFT] = amount
-        elif kind == SEVEN and is_open(w, CAROUSEL):
+        elif kind == c.SEVEN and is_open(w, c.CAROUSEL):
             ask(w, seat, TURN_ROUND)
-        elif kind == NINE and is_open(w, REVEALING_SECRETS) and w[OPEN + seat] != 0:
+        elif kind == c.NINE and is_open(w, c.REVEALING_SECRETS) and w[z.OPEN + seat] != 0:
             ask(w, seat, SHOW)
             w[LEFT] = amount
         else:
@@ -371,14 +329,14 @@ class VaultState(Zones):
 
     def be_robbed(self, w: vec[i64], giver: i64, taker: i64) -> None:
         """D38 *surprise*, DA41."""
-        kind = pick(w[SEED_A], w[SEED_B], purpose(THEFT, w[ROUND]), w[THEFTS], w[HAND + giver])
+        kind = pick(w[SEED_A], w[SEED_B], purpose(THEFT, w[z.ROUND]), w[z.THEFTS], w[z.HAND + giver])
         self.thieve(w, giver, kind, taker)
         if not self.has_won(w, giver):
-            self.repeat_trick(w, giver, w[SIZE + giver] > 0)
+            self.repeat_trick(w, giver, w[z.SIZE + giver] > 0)
 
     def turn_up_blind(self, w: vec[i64], seat: i64, height: i64) -> None:
         """D10, D11."""
-        kind = closed_cards(w[CLOSED + seat]) & 15
+        kind = z.closed_cards(w[z.CLOSED + seat]) & 15
         self.turn_up(w, seat, kind, height)
         if fits(w) & several(kind, 1) != 0:
             self.lay(w, seat, kind, 1)
@@ -393,23 +351,23 @@ class VaultState(Zones):
         """The first round, up to the first decision."""
         w = self.w
         deal_round(self)
-        self.next_swap(w, NONE)
+        self.next_swap(w, c.NONE)
         self.settle()
 
     def next_swap(self, w: vec[i64], seat: i64) -> None:
         """D2, DA28: in turn order from the starting player; DA22: nobody is asked who has no open card."""
-        step = i64(0) if seat == NONE else (seat - w[STARTER] + w[SEATS]) % w[SEATS] + 1
+        step = i64(0) if seat == c.NONE else (seat - w[z.STARTER] + w[SEATS]) % w[SEATS] + 1
         while step < w[SEATS]:
-            other = (w[STARTER] + step) % w[SEATS]
-            if w[OPEN + other] != 0:
+            other = (w[z.STARTER] + step) % w[SEATS]
+            if w[z.OPEN + other] != 0:
                 ask(w, other, GIVE)
                 return
             step += 1
-        self.start_turn(w, w[STARTER])
+        self.start_turn(w, w[z.STARTER])
 
     def next_turn(self, w: vec[i64], seat: i64) -> None:
         """D8."""
-        other = seat + w[DIRECTION]
+        other = seat + w[z.DIRECTION]
         if other == w[SEATS]:
             other = 0
         elif other < 0:
@@ -417,22 +375,22 @@ class VaultState(Zones):
         self.start_turn(w, other)
 
     def start_turn(self, w: vec[i64], seat: i64) -> None:
-        if w[TURNS] >= self.vault.turn_limit:
-            self.end_round(w, NONE)  # DA24
+        if w[z.TURNS] >= self.vault.turn_limit:
+            self.end_round(w, c.NONE)  # DA24
             return
         self.turn_begins(w, seat)
         w[ASKED] = seat
         w[PHASE] = PLAY
-        if w[DEBT] > 0:
+        if w[z.DEBT] > 0:
             w[PHASE] = OWE
         w[LEFT] = 0
 
     def next_skipped(self, w: vec[i64], hit: i64) -> None:
         """D24, DA8: each player hit is asked once, in turn order."""
-        if w[TURNS] >= self.vault.turn_limit:
-            self.end_round(w, NONE)  # DA24
-        elif hit <= w[HITS]:
-            ask(w, neighbour(w, w[ORIGIN], hit), SKIPPED)
+        if w[z.TURNS] >= self.vault.turn_limit:
+            self.end_round(w, c.NONE)  # DA24
+        elif hit <= w[z.HITS]:
+            ask(w, neighbour(w, w[z.ORIGIN], hit), SKIPPED)
             w[LEFT] = hit
         else:
             self.end_skip(w)
@@ -442,19 +400,19 @@ class VaultState(Zones):
         skipped: i64 = 0
         one: i64 = 1
         hit: i64 = 1
-        while hit <= w[HITS]:
-            skipped |= one << neighbour(w, w[ORIGIN], hit)
+        while hit <= w[z.HITS]:
+            skipped |= one << neighbour(w, w[z.ORIGIN], hit)
             hit += 1
-        skipped &= ~w[LAID]
+        skipped &= ~w[z.LAID]
         if skipped != 0:
-            self.tell(w, SKIP, w[ORIGIN], skipped, 0)  # D24: only now is it seen that they laid nothing
-        self.start_turn(w, neighbour(w, w[ORIGIN], w[HITS] % w[SEATS] + 1))
+            self.tell(w, z.SKIP, w[z.ORIGIN], skipped, 0)  # D24: only now is it seen that they laid nothing
+        self.start_turn(w, neighbour(w, w[z.ORIGIN], w[z.HITS] % w[SEATS] + 1))
 
     # The end of a round and of the game.
 
     def has_won(self, w: vec[i64], seat: i64) -> bool:
         """D29: end the round if the seat has no card left."""
-        if w[SIZE + seat] != 0 or closed_total(w[CLOSED + seat]) != 0:
+        if w[z.SIZE + seat] != 0 or z.closed_total(w[z.CLOSED + seat]) != 0:
             return False
         self.end_round(w, seat)
         return True
@@ -468,20 +426,20 @@ class VaultState(Zones):
                 self.lose(w, seat, coins(w, self.vault, seat))
             seat += 1
         if is_decided(w):
-            self.tell(w, GAME_ENDS, self.leader(w), 0, 0)  # D32
+            self.tell(w, z.GAME_ENDS, self.leader(w), 0, 0)  # D32
             w[ASKED] = OVER
             w[PHASE] = 0
             w[LEFT] = 0
             return
         deal_round(self)
-        self.next_swap(w, NONE)
+        self.next_swap(w, c.NONE)
 
     def leader(self, w: vec[i64]) -> i64:
         """Who has lost least."""
         best: i64 = 0
         seat: i64 = 1
         while seat < w[SEATS]:
-            if w[LOST + seat] < w[LOST + best]:
+            if w[z.LOST + seat] < w[z.LOST + best]:
                 best = seat
             seat += 1
         return best
@@ -489,6 +447,6 @@ class VaultState(Zones):
     def score(self, seat: i64) -> i64:
         """Minus the coins lost, with what a round that has begun would cost as it stands."""
         w = self.w
-        if w[ASKED] == OVER or w[TURNS] == 0:
-            return -w[LOST + seat]
-        return -w[LOST + seat] - coins(w, self.vault, seat)
+        if w[ASKED] == OVER or w[z.TURNS] == 0:
+            return -w[z.LOST + seat]
+        return -w[z.LOST + seat] - coins(w, self.vault, seat)

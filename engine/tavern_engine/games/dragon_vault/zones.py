@@ -16,14 +16,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.dragon_vault.cards import (
-    FIVE,
-    FOUR,
-    MAX_SEATS,
-    NONE,
-    PROTECTOR,
-    VaultTables,
-)
+from tavern_engine.games.dragon_vault import cards as c
 from tavern_engine.multiset import FIELDS, copies, lesser, one_each, several, size, without
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
 
@@ -151,14 +144,14 @@ def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
     w[PILE] += several(kind, amount)
     w[RUN] = run_after(w, kind, amount)
     w[TOP] = kind
-    if kind != PROTECTOR:
+    if kind != c.PROTECTOR:
         w[EFFECTIVE] = kind  # D16, D25, D26: under a Protector everything stays as it was
-    if kind == FOUR:
+    if kind == c.FOUR:
         w[DEBT] += 2 * amount  # D23, DA5, DA31: only 4s and 5s add up
-    elif kind == FIVE:
+    elif kind == c.FIVE:
         w[ORIGIN] = seat  # D24, DA6
         w[HITS] = lesser(amount, w[SEATS] - 1)
-    elif kind == PROTECTOR and w[HITS] > 0:
+    elif kind == c.PROTECTOR and w[HITS] > 0:
         one: i64 = 1
         w[LAID] |= one << seat
         w[TURN] = seat  # D24: it is that player's move, and counts as a turn (DA24)
@@ -169,9 +162,9 @@ def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
 
 def empty_area(w: vec[i64]) -> None:
     w[PILE] = 0
-    w[TOP] = NONE
+    w[TOP] = c.NONE
     w[RUN] = 0
-    w[EFFECTIVE] = NONE
+    w[EFFECTIVE] = c.NONE
     w[DEBT] = 0
     w[ORIGIN] = 0
     w[HITS] = 0
@@ -207,9 +200,9 @@ def give_up(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
     if w[THEFTS] == 0:
         return
     other: i64 = LEARNED + seat
-    while other < LEARNED + MAX_SEATS * MAX_SEATS:
+    while other < LEARNED + c.MAX_SEATS * c.MAX_SEATS:
         w[other] = without(w[other], kind, amount - known)
-        other += MAX_SEATS
+        other += c.MAX_SEATS
 
 
 def judge_theft(w: vec[i64], seat: i64, giver: i64, kind: i64, taker: i64, all_can_tell: bool) -> None:
@@ -218,7 +211,7 @@ def judge_theft(w: vec[i64], seat: i64, giver: i64, kind: i64, taker: i64, all_c
     The taker saw the card. For the others each card they knew may be the one that went, so one of each kind is
     forgotten; only if they knew the whole hand, and it was of one kind, can they tell what went.
     """
-    mine = LEARNED + MAX_SEATS * seat
+    mine = LEARNED + c.MAX_SEATS * seat
     public = w[KNOWN + giver]
     before = public + w[mine + giver]
     after = before - one_each(before)
@@ -241,13 +234,13 @@ def recall(w: vec[i64], seat: i64) -> None:
         return
     w[HAND + seat] = w[KNOWN + seat]
     if viewer >= 0:
-        w[HAND + seat] += w[LEARNED + MAX_SEATS * viewer + seat]
+        w[HAND + seat] += w[LEARNED + c.MAX_SEATS * viewer + seat]
 
 
 class Zones(State):
     """The words of Dragon's Vault and the events that change them."""
 
-    def __init__(self, words: vec[i64], tables: VaultTables) -> None:
+    def __init__(self, words: vec[i64], tables: c.VaultTables) -> None:
         super().__init__(words, tables)
         self.vault = tables
 
@@ -270,8 +263,8 @@ class Zones(State):
             w[i] = 0
             i += 1
         w[LAID] = 0
-        w[TOP] = NONE
-        w[EFFECTIVE] = NONE
+        w[TOP] = c.NONE
+        w[EFFECTIVE] = c.NONE
         w[DIRECTION] = 1  # DA40
         w[TURN] = starter
         w[STARTER] = starter
@@ -418,7 +411,7 @@ class Zones(State):
         if all_can_tell:
             w[KNOWN + taker] += one_each(public)
         elif kind != HIDDEN and (w[VIEWER] == TRUTH or w[VIEWER] == giver):
-            w[LEARNED + MAX_SEATS * giver + taker] += several(kind, 1)
+            w[LEARNED + c.MAX_SEATS * giver + taker] += several(kind, 1)
         w[SIZE + giver] -= 1
         w[SIZE + taker] += 1
         if kind != HIDDEN:
