@@ -118,10 +118,8 @@ class Search:
 
     def run(self, simulations: i64) -> None:
         """So many more simulations."""
-        i: i64 = 0
-        while i < simulations:
+        for _ in range(simulations):
             self.simulate()
-            i += 1
 
     def world(self) -> State:
         """The world of this simulation."""

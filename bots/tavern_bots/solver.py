@@ -75,13 +75,11 @@ class Solver:
     def find_teams(self, state: State) -> None:
         self.team = state.team(0)
         self.rival = -1
-        seat: i64 = 1
-        while seat < state.w[SEATS]:
+        for seat in range(1, state.w[SEATS]):
             if state.team(seat) != self.team:
                 if self.rival >= 0 and state.team(seat) != state.team(self.rival):
                     raise BadSetup("Only games of two teams can be solved.")
                 self.rival = seat
-            seat += 1
         if self.rival < 0:
             raise BadSetup("Only games of two teams can be solved.")
 
@@ -147,12 +145,10 @@ class Solver:
         """All legal actions but the first."""
         found = vec[i64]()
         total = state.count()
-        i: i64 = 0
-        while i < total:
+        for i in range(total):
             action = state.nth(i)
             if action != first:
                 found = append(found, action)
-            i += 1
         return found
 
     def next_best(self, state: State, actions: vec[i64], tried: i64) -> i64:
@@ -185,14 +181,12 @@ class Solver:
         """Where the position is, or else the place whose loss would cost least."""
         place = key >> 1 & self.mask
         cheapest = place
-        way: i64 = 0
-        while way < WAYS:
+        for _ in range(i64(WAYS)):
             if self.keys[place] == key:
                 return place
             if self.effort[place] < self.effort[cheapest]:
                 cheapest = place
             place = (place + 1) & self.mask
-            way += 1
         return cheapest
 
     def keep(self, key: i64, value: i64, alpha: i64, beta: i64, answer: i64, effort: i64) -> None:

@@ -166,10 +166,8 @@ class State:
         """All legal action codes, ascending."""
         codes: list[int] = []
         total = self.count()
-        i: i64 = 0
-        while i < total:
+        for i in range(total):
             codes.append(int(self.nth(i)))
-            i += 1
         return codes
 
     def allows(self, action: i64) -> bool:
@@ -225,11 +223,9 @@ class State:
         v[VIEWER] = viewer
         v[SEED_A] = 0
         v[SEED_B] = 0
-        other: i64 = 0
-        while other < MAX_SEATS:
+        for other in range(i64(MAX_SEATS)):
             if other != viewer:
                 v[PRIVATE + other] = 0
-            other += 1
         if v[ASKED] != viewer and v[ASKED] != OVER:
             view.forget_the_question()
         view.mask(viewer)
@@ -267,11 +263,9 @@ class State:
         """An event of which only the witnesses, a mask of seats, see `what`."""
         fact = (op + 64 * seat + 1024 * amount) * STRIDE
         w[PUBLIC] = blend(w[PUBLIC], fact + HIDDEN)
-        witness: i64 = 0
-        while witness < w[SEATS]:
+        for witness in range(w[SEATS]):
             if (witnesses >> witness) & 1 and (w[VIEWER] == TRUTH or w[VIEWER] == witness):
                 w[PRIVATE + witness] = blend(w[PRIVATE + witness], fact + what)
-            witness += 1
         if self.log is not None:
             self.log.append(Event(int(op), int(seat), int(what), int(amount), int(witnesses)))
 

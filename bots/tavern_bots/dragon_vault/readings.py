@@ -32,13 +32,11 @@ def nearness(w: vec[i64], seat: i64) -> i64:
 def most_nearness(w: vec[i64], seat: i64) -> i64:
     """How near the foremost of the others is to going out."""
     most: i64 = 0
-    other: i64 = 0
-    while other < w[SEATS]:
+    for other in range(w[SEATS]):
         if other != seat:
             near = nearness(w, other)
             if near > most:
                 most = near
-        other += 1
     return most
 
 

@@ -241,12 +241,10 @@ class VaultRules(Policy):
         best: i64 = -1
         most = self.easy[self.worst_open(w, seat)]
         hand = w[z.HAND + seat]
-        kind: i64 = 0
-        while kind < c.KINDS:
+        for kind in range(i64(c.KINDS)):
             if copies(hand, kind) != 0 and self.easy[kind] > most:
                 most = self.easy[kind]
                 best = kind
-            kind += 1
         if best < 0:
             self.reason = why.KEEPS_RESERVE
             return r.A_KEEP
@@ -257,12 +255,10 @@ class VaultRules(Policy):
         """The open card that would gain most in the hand."""
         worst: i64 = -1
         least: i64 = 1_000_000
-        kind: i64 = 0
-        while kind < c.KINDS:
+        for kind in range(i64(c.KINDS)):
             if copies(w[z.OPEN + seat], kind) != 0 and self.easy[kind] < least:
                 least = self.easy[kind]
                 worst = kind
-            kind += 1
         return worst
 
     def rob_me(self, w: vec[i64], seat: i64) -> i64:
@@ -270,12 +266,10 @@ class VaultRules(Policy):
         self.reason = why.GIVES
         taker: i64 = -1
         least: i64 = 1_000_000
-        other: i64 = 0
-        while other < w[SEATS]:
+        for other in range(w[SEATS]):
             if other != seat and read.cards_left(w, other) < least:
                 least = read.cards_left(w, other)
                 taker = other
-            other += 1
         return r.A_ROB_ME + taker
 
     def turn_round(self, w: vec[i64], seat: i64) -> i64:

@@ -90,13 +90,11 @@ class Gambling(Worth):
         lose = (PARTS - win) // (players - 1)
         gain = ante * (players - 1)
         worth: i64 = 0
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             if w[z.STILL_IN] & seat_bit(seat) != 0:
                 chance = win if seat == me else lose
                 worth += chance * self.stake(w, me, seat, 0, gain)
                 worth += (PARTS - chance) * self.stake(w, me, seat, 0, -ante)
-            seat += 1
         return worth // PARTS
 
     def prospects(self, w: vec[i64], me: i64, below: i64) -> i64:

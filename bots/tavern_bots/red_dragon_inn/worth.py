@@ -79,11 +79,9 @@ class Worth(Readings):
 
     def toast(self, w: vec[i64], me: i64) -> i64:
         worth: i64 = 0
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             if present(w) & seat_bit(seat) != 0:
                 worth += self.stake(w, me, seat, -A_DRINK_NOW, 0)
-            seat += 1
         return worth
 
     def ordered(self, w: vec[i64], me: i64, seat: i64) -> i64:
@@ -98,13 +96,11 @@ class Worth(Readings):
         if owner != me:
             return 0
         best: i64 = 0
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             if seat != me and present(w) & seat_bit(seat) != 0:
                 worth = self.ordered(w, me, seat)
                 if worth > best:
                     best = worth
-            seat += 1
         return best * drinks * 3 // 4
 
     def on_drink(self, w: vec[i64], me: i64, at: i64, targets: i64, row: i64) -> i64:

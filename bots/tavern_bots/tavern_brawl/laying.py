@@ -57,10 +57,8 @@ class Laying:
             kind = m.lowest(choices)
             choices &= choices - 1
             worth = PICK_MUGS * survey.gain(team, kind) // 100 + self.pick_skill[self.mats.skill[kind]]
-            side: i64 = 0
-            while side < 4:
+            for side in range(i64(4)):
                 worth += PICK_STRENGTH * self.mats.strength[4 * kind + side]
-                side += 1
             if worth > most:
                 most = worth
                 best = kind
@@ -150,8 +148,7 @@ class Laying:
         held: i64 = 0
         glass = False
         shielded: i64 = 0
-        side: i64 = 0
-        while side < 4:
+        for side in range(i64(4)):
             other = m.beside(cell, side)
             mine = power(w, mats, kind, team, side)
             held += mine
@@ -164,7 +161,6 @@ class Laying:
                         glass = True
             elif other >= 0 and z.is_of(w, other, team):
                 shielded += self.shield(w, other, filled)
-            side += 1
         if z.is_taken(w, cell):
             shielded += survey.swing(w, cell) * survey.risk_of(w, cell, w[z.FIELD]) // 100
             if self.thought == why.LAYS:

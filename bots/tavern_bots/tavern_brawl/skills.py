@@ -38,8 +38,7 @@ class Skills:
         """What the mat just laid wins over with so much more strength, if the glass of `taken` is gone."""
         cell = w[z.LAST]
         worth: i64 = 0
-        side: i64 = 0
-        while side < 4:
+        for side in range(i64(4)):
             other = m.beside(cell, side)
             if other >= 0 and z.is_of(w, other, 1 - team):
                 theirs = strength(w, self.mats, other, m.opposite(side))
@@ -47,7 +46,6 @@ class Skills:
                     theirs -= self.mats.glass_bonus
                 if strength(w, self.mats, cell, side) + extra > theirs:
                     worth += self.survey.win_over(w, team, other, w[z.FIELD])
-            side += 1
         return worth
 
     def steal(self, state: BrawlState, w: vec[i64], team: i64, choices: i64) -> i64:
@@ -58,8 +56,7 @@ class Skills:
         best: i64 = r.A_PASS
         most = with_own
         self.reason = why.LETS_GLASSES_BE
-        owner: i64 = 0
-        while owner < w[SEATS]:
+        for owner in range(w[SEATS]):
             if w[z.GLASS + owner] != 0 and state.team(owner) != team and w[z.GLASS + owner] != w[z.LAST] + 1:
                 saved: i64 = GLASS_GONE if z.team_on(w, w[z.GLASS + owner] - 1) != team else -GLASS_GONE
                 worth = self.flips(w, team, bonus, owner) + saved
@@ -67,7 +64,6 @@ class Skills:
                     most = worth
                     best = r.A_STEAL + owner if (choices >> owner) & 1 != 0 else r.A_OFF + owner
                     self.reason = why.STEALS if worth > with_own + saved else why.TAKES_OFF
-            owner += 1
         return best
 
     def put_glass(self, state: BrawlState, w: vec[i64], seat: i64, choices: i64) -> i64:
@@ -170,8 +166,7 @@ class Skills:
         survey.frame(w, m.CORNER)
         most: i64 = 0
         best: i64 = r.A_PASS
-        side: i64 = 0
-        while side < 4:
+        for side in range(i64(4)):
             length = survey.height if side == m.NORTH or side == m.SOUTH else survey.width
             if length < survey.size:
                 worth = self.threat(w, team, side)
@@ -179,7 +174,6 @@ class Skills:
                     most = worth
                     best = r.A_SIDE + side
                     self.reason = why.BARS
-            side += 1
         if best != r.A_PASS and (choices >> (best - r.A_SIDE)) & 1 == 0:
             return r.A_PASS  # it stands there
         return best

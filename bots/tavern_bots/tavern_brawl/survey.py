@@ -59,40 +59,32 @@ class Survey:
         self.width = 3 if self.monk else state.width(w)
         self.clear()
         self.count_mugs(w)
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             self.count_reach(w, w[z.HAND + seat], state.team(seat))
-            seat += 1
 
     def look_at_hands(self, state: BrawlState, w: vec[i64]) -> None:
         """Before the field is laid: the mugs that the hands promise."""
         self.learn_sets(1)
         self.clear()
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             hand = w[z.HAND + seat]
             while hand != 0:
                 kind = m.kind_of(m.lowest(hand))
                 hand &= hand - 1
                 self.mugs[4 * state.team(seat) + self.mats.beer[kind]] += self.mats.mugs[kind]
-            seat += 1
 
     def learn_sets(self, professional: i64) -> None:
         """B12, B15."""
         if professional == self.known_sets:
             return
         self.known_sets = professional
-        mugs: i64 = 0
-        while mugs < MOST_MUGS:
+        for mugs in range(i64(MOST_MUGS)):
             self.sets[mugs] = 100 * (mugs + professional * set_bonus(self.mats, mugs))
-            mugs += 1
 
     def clear(self) -> None:
-        i: i64 = 0
-        while i < 8:
+        for i in range(i64(8)):
             self.mugs[i] = 0
             self.reach[i] = 0
-            i += 1
 
     def count_mugs(self, w: vec[i64]) -> None:
         cells = w[z.FIELD]
@@ -112,12 +104,10 @@ class Survey:
         while hand != 0:
             kind = m.kind_of(m.lowest(hand))
             hand &= hand - 1
-            direction: i64 = 0
-            while direction < 4:
+            for direction in range(i64(4)):
                 strength = power(w, self.mats, kind, team, direction)
                 if strength > self.reach[4 * team + direction]:
                     self.reach[4 * team + direction] = strength
-                direction += 1
 
     def frame(self, w: vec[i64], cell: i64) -> None:
         """What is left to the field with a mat on this cell, and what is at risk there."""
@@ -159,8 +149,7 @@ class Survey:
     def risk(self, w: vec[i64], cell: i64, team: i64, kind: i64, layer: i64, glass: i64, filled: i64) -> i64:
         """How likely the other team wins over this mat of `team`, laid by the team `layer`, in parts of 100."""
         worst: i64 = 0
-        side: i64 = 0
-        while side < 4:
+        for side in range(i64(4)):
             if self.is_open(cell, side, filled):
                 strength = power(w, self.mats, kind, layer, side) + glass
                 reach = self.reach[4 * (1 - team) + m.opposite(side)]
@@ -171,7 +160,6 @@ class Survey:
                         worst = self.risk_glass
                     elif worst < self.risk_plain:
                         worst += RISK_MORE
-            side += 1
         return worst
 
     def risk_for(self, w: vec[i64], team: i64, cell: i64, where: i64, glass: i64, filled: i64) -> i64:

@@ -109,8 +109,7 @@ class Ends:
         others = copies(w[LAID + seat], REGULAR + 1)
         guests = w[LAID_GUESTS + seat]
         remove = self.prices.remove
-        number: i64 = 1
-        while number < MOST_REMOVED:
+        for number in range(1, i64(MOST_REMOVED)):
             best: i64 = 0
             kind: i64 = NONE
             if regulars > 0 and remove[REGULAR] > best:
@@ -133,4 +132,3 @@ class Ends:
             elif kind > REGULAR:
                 others -= 1
             self.removals[number] = self.removals[number - 1] + best
-            number += 1

@@ -81,17 +81,13 @@ class Purchases:
             self.item[table + spent] = NONE
             spent += 1
         self.value[table] = 0
-        kind: i64 = c.HELPER
-        while kind < c.HELPER + c.TAVERN_TYPES:
+        for kind in range(c.HELPER, i64(c.HELPER + c.TAVERN_TYPES)):
             if on_sale(w, seat, kind):
                 self.add_purchase(table, self.tavern.cost[kind], self.prices.card[kind], A_BUY + kind - c.HELPER)
-            kind += 1
-        token: i64 = 0
-        while token < c.TOKENS:
+        for token in range(i64(c.TOKENS)):
             stores = token == c.F_SAFE or token == c.F_STORAGE
             if not is_turned(w, seat, token) and not stores and not is_early(early, token):
                 self.add_upgrade(w, seat, table, token)
-            token += 1
         best: i64 = 0
         spent = 0
         while spent <= self.richest:
@@ -181,12 +177,7 @@ def early_token(place: i64) -> i64:
 
 def is_early(early: i64, token: i64) -> bool:
     """Whether a token is in a set of early ones."""
-    number: i64 = 0
-    while number < EARLY:
-        if c.holds(early, number) and early_token(number) == token:
-            return True
-        number += 1
-    return False
+    return any(c.holds(early, number) and early_token(number) == token for number in range(i64(EARLY)))
 
 
 def noble_costs(prices: vec[i64]) -> vec[i64]:

@@ -96,14 +96,12 @@ class TiefenthalRules(Policy):
         best: i64 = a.A_PASS
         best_value: i64 = 0
         total = state.count()
-        index: i64 = 1
-        while index < total:
+        for index in range(1, total):
             action = state.nth(index)
             value = self.value_of(w, prices, plan, action)
             if value > best_value:
                 best_value = value
                 best = action
-            index += 1
         return best
 
     def value_of(self, w: vec[i64], prices: Prices, plan: i64, action: i64) -> i64:

@@ -115,12 +115,10 @@ class Planner:
     def can_ever_pay(self, w: vec[i64], seat: i64, way: i64, early: i64) -> bool:
         """A quick look whether the thalers could do for these upgrades, with all that may come on the way."""
         price: i64 = 0
-        number: i64 = 0
-        while number < EARLY:
+        for number in range(i64(EARLY)):
             if c.holds(early, number):
                 token = early_token(number)
                 price += z.upgrade_price(self.tavern, token, most_returned(w, seat, token))
-            number += 1
         thalers = w[z.THALERS + seat] + self.ways.thalers[way] + self.tavern.upgraded[c.F_REGISTER]
         return price <= thalers + self.windfall(w, seat, way)
 
@@ -180,8 +178,7 @@ class Planner:
         while spent <= w[z.BAR + seat]:
             if spent == 1 and first == NONE:
                 first = A_STEP
-            where: i64 = NONE
-            while where < z.PLACES:
+            for where in range(NONE, i64(z.PLACES)):
                 guest = z.card_in(w[z.OFFER], where) if where >= 0 else i64(NONE)
                 if where < 0 or (guest >= 0 and w[z.DONE + seat] & z.GUEST_WON == 0):
                     self.thalers = thalers
@@ -191,7 +188,6 @@ class Planner:
                     self.removed = 0
                     self.walk(steps + spent)
                     self.go_on(w, seat, first, guest, early, early, later_brews, later_walks)
-                where += 1
             spent += 1
 
     def first_of_way(self, way: i64, early: i64, now_brews: i64, now_walks: i64) -> i64:
@@ -250,8 +246,7 @@ class Planner:
         space = self.space
         value = self.value
         removed = self.removed
-        number: i64 = 0
-        while number < EARLY:
+        for number in range(i64(EARLY)):
             if c.holds(early, number):
                 token = early_token(number)
                 most = most_returned(w, seat, token)
@@ -269,7 +264,6 @@ class Planner:
                         code = upgrade_action(token, returned) if first == NONE else first
                         self.go_on(w, seat, code, guest, early & ~bit(number), all_early, brews, walks)
                     returned += 1
-            number += 1
 
     def take_off(self, w: vec[i64], seat: i64, token: i64, brewers: i64, brews: i64, walks: i64) -> None:
         """The dice that have waited for this upgrade, with so many brewers left in the tavern."""

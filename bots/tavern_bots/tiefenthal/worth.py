@@ -149,10 +149,8 @@ class Worth:
         row = plan * len(self.tavern.names)
         value = self.known_brings(w, seat, plan)
         counts = self.all_commons(w, seat)
-        kind: i64 = 0
-        while kind < c.GUEST:
+        for kind in range(i64(c.GUEST)):
             value += copies(counts, kind) * self.per_round[row + kind]
-            kind += 1
         guests = w[z.REST_GUESTS + seat] | w[z.PILE_GUESTS + seat] | w[z.LAID_GUESTS + seat]
         while guests != 0:
             value += self.per_round[row + c.GUEST + place(guests, 0)]

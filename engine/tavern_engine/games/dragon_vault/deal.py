@@ -37,12 +37,10 @@ def starting_player(state: z.Zones) -> i64:
     if w[z.ROUND] == 0:
         return 0
     best = w[z.STARTER]
-    step: i64 = 1
-    while step < w[SEATS]:
+    for step in range(1, w[SEATS]):
         seat = (w[z.STARTER] + step) % w[SEATS]
         if w[z.LOST + seat] > w[z.LOST + best]:
             best = seat
-        step += 1
     return best
 
 
@@ -86,17 +84,13 @@ def deal_cards(state: z.Zones, chaos: bool) -> None:
     w = state.w
     vault = state.vault
     dealer = Dealer(state)
-    seat: i64 = 0
-    while seat < w[SEATS]:
+    for seat in range(w[SEATS]):
         deal_reserve(state, dealer, seat)
-        seat += 1
     hands = [dealer.cards(vault.hand) for _ in range(int(w[SEATS]))]
     trouble = [dealer.card() for _ in range(int(vault.trouble))]
-    seat = 0
-    while seat < w[SEATS]:
+    for seat in range(w[SEATS]):
         extra = hand_size(state, seat) - vault.hand
         state.deal_hand(w, seat, i64(hands[int(seat)]) + i64(dealer.cards(extra)), vault.hand + extra)
-        seat += 1
     if chaos:
         trouble.extend([dealer.card() for _ in range(int(size(dealer.pool)))])  # D36
     state.pile_up(w, i64(len(trouble)))
@@ -119,10 +113,8 @@ def deal_reserve(state: z.Zones, dealer: "Dealer", seat: i64) -> None:
     doubles = state.vault.row_doubles[held - 1] if held != 0 else i64(0)
     open_cards = i64(dealer.cards(stacks - doubles))
     closed = i64(0)
-    place: i64 = 0
-    while place < stacks + doubles:
+    for place in range(stacks + doubles):
         closed |= several(place, i64(dealer.card()))
-        place += 1
     state.lay_reserve(w, seat, open_cards, stacks + doubles + 16 * doubles)
     w[z.CLOSED + seat] |= closed
 
@@ -130,10 +122,8 @@ def deal_reserve(state: z.Zones, dealer: "Dealer", seat: i64) -> None:
 def lay_trouble(state: z.Zones, cards: list[int]) -> None:
     """Put these cards into the trouble pile, the first on top: it is last in the words, so a draw shifts nothing."""
     w = state.w
-    word: i64 = 0
-    while word < z.TROUBLE_WORDS:
+    for word in range(i64(z.TROUBLE_WORDS)):
         w[z.TROUBLE + word] = 0
-        word += 1
     place = i64(len(cards))
     for kind in cards:
         place -= 1
@@ -159,8 +149,6 @@ class Dealer:
     def cards(self, amount: i64) -> int:
         """That many cards as a multiset."""
         zone: i64 = 0
-        i: i64 = 0
-        while i < amount:
+        for _ in range(amount):
             zone += several(i64(self.card()), 1)
-            i += 1
         return int(zone)

@@ -18,30 +18,22 @@ from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SPECTATOR, fresh_digest
 def blot_out(state: z.Zones, seat: i64) -> None:
     """Turn a copy of the truth into the view of one seat, or of the SPECTATOR."""
     w = state.w
-    other: i64 = 0
-    while other < w[SEATS]:
+    for other in range(w[SEATS]):
         z.recall(w, other)
         w[z.CLOSED + other] -= z.closed_cards(w[z.CLOSED + other])
-        other += 1
-    i: i64 = 0
-    while i < MAX_SEATS * MAX_SEATS:
+    for i in range(i64(MAX_SEATS * MAX_SEATS)):
         if i // MAX_SEATS != seat:
             w[z.LEARNED + i] = 0
-        i += 1
-    i = 0
-    while i < z.TROUBLE_WORDS:
+    for i in range(i64(z.TROUBLE_WORDS)):
         w[z.TROUBLE + i] = 0
-        i += 1
 
 
 def unseen(state: z.Zones, seat: i64) -> i64:
     """All cards whose place the seat does not know, as a multiset."""
     w = state.w
     pool = state.vault.deck - w[z.PILE] - w[z.GONE]
-    other: i64 = 0
-    while other < w[SEATS]:
+    for other in range(w[SEATS]):
         pool -= w[z.OPEN + other] + seen_of_hand(state, seat, other)
-        other += 1
     return pool
 
 
@@ -60,8 +52,7 @@ def fill_hidden(state: z.Zones, seat: i64, rng: Rng) -> None:
     w = state.w
     pool = unseen(state, seat)
     left = size(pool)
-    other: i64 = 0
-    while other < w[SEATS]:
+    for other in range(w[SEATS]):
         missing = w[z.SIZE + other] - size(w[z.HAND + other])
         while missing > 0:
             kind = nth(pool, rng.below(left))
@@ -78,7 +69,6 @@ def fill_hidden(state: z.Zones, seat: i64, rng: Rng) -> None:
             place += 1
         if other != seat:
             w[PRIVATE + other] = fresh_digest(w[PUBLIC], w[z.HAND + other], other)
-        other += 1
     place = 0
     while place < w[z.LEFT_TROUBLE]:
         kind = nth(pool, rng.below(left))

@@ -161,10 +161,8 @@ class VaultState(z.Zones):
                 code += 1
             code = next_kind
             plays >>= 4
-        index = self.plays
-        while index < total:
+        for index in range(self.plays, total):
             codes.append(int(self.nth(index)))
-            index += 1
         return codes
 
     def allows(self, action: i64) -> bool:
@@ -356,13 +354,11 @@ class VaultState(z.Zones):
 
     def next_swap(self, w: vec[i64], seat: i64) -> None:
         """D2, DA28: in turn order from the starting player; DA22: nobody is asked who has no open card."""
-        step = i64(0) if seat == c.NONE else (seat - w[z.STARTER] + w[SEATS]) % w[SEATS] + 1
-        while step < w[SEATS]:
+        for step in range(i64(0) if seat == c.NONE else (seat - w[z.STARTER] + w[SEATS]) % w[SEATS] + 1, w[SEATS]):
             other = (w[z.STARTER] + step) % w[SEATS]
             if w[z.OPEN + other] != 0:
                 ask(w, other, GIVE)
                 return
-            step += 1
         self.start_turn(w, w[z.STARTER])
 
     def next_turn(self, w: vec[i64], seat: i64) -> None:
@@ -420,11 +416,9 @@ class VaultState(z.Zones):
     def end_round(self, w: vec[i64], winner: i64) -> None:
         """D29 to D32, DA23."""
         self.round_ends(w, winner)
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             if seat != winner:
                 self.lose(w, seat, coins(w, self.vault, seat))
-            seat += 1
         if is_decided(w):
             self.tell(w, z.GAME_ENDS, self.leader(w), 0, 0)  # D32
             w[ASKED] = OVER
@@ -437,11 +431,9 @@ class VaultState(z.Zones):
     def leader(self, w: vec[i64]) -> i64:
         """Who has lost least."""
         best: i64 = 0
-        seat: i64 = 1
-        while seat < w[SEATS]:
+        for seat in range(1, w[SEATS]):
             if w[z.LOST + seat] < w[z.LOST + best]:
                 best = seat
-            seat += 1
         return best
 
     def score(self, seat: i64) -> i64:

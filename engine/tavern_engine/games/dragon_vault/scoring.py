@@ -14,10 +14,8 @@ def coins(w: vec[i64], vault: VaultTables, seat: i64) -> i64:
     """D30, D31, DA19, DA43: what the seat would lose if the round ended now; in a view, by the cards it knows."""
     faces = w[z.HAND + seat] + w[z.OPEN + seat]
     total: i64 = 0
-    kind: i64 = 0
-    while kind < KINDS:
+    for kind in range(i64(KINDS)):
         total += copies(faces, kind) * vault.face[kind]
-        kind += 1
     if is_open(w, GOLDEN_FEATHERS):
         total -= copies(faces, EIGHT) * (vault.face[EIGHT] + 1)
     word = w[z.CLOSED + seat]
@@ -29,12 +27,10 @@ def is_decided(w: vec[i64]) -> bool:
     """D32, DA23: somebody has lost enough, and the lowest loss is not shared."""
     low = w[z.LOST]
     lowest: i64 = 1
-    seat: i64 = 1
-    while seat < w[SEATS]:
+    for seat in range(1, w[SEATS]):
         if w[z.LOST + seat] < low:
             low = w[z.LOST + seat]
             lowest = 1
         elif w[z.LOST + seat] == low:
             lowest += 1
-        seat += 1
     return w[z.RULES] & z.LAST_ROUNDS != 0 and lowest == 1

@@ -199,10 +199,8 @@ def give_up(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
     w[KNOWN + seat] -= several(kind, known)
     if w[THEFTS] == 0:
         return
-    other: i64 = LEARNED + seat
-    while other < LEARNED + c.MAX_SEATS * c.MAX_SEATS:
+    for other in range(LEARNED + seat, LEARNED + c.MAX_SEATS * c.MAX_SEATS, c.MAX_SEATS):
         w[other] = without(w[other], kind, amount - known)
-        other += c.MAX_SEATS
 
 
 def judge_theft(w: vec[i64], seat: i64, giver: i64, kind: i64, taker: i64, all_can_tell: bool) -> None:
@@ -254,10 +252,8 @@ class Zones(State):
 
     def round_begins(self, w: vec[i64], starter: i64, number: i64) -> None:
         self.tell(w, ROUND_BEGINS, starter, 0, number)
-        i: i64 = HAND
-        while i < LOST:
+        for i in range(HAND, i64(LOST)):
             w[i] = 0
-            i += 1
         i = LEARNED
         while i <= THEFTS:
             w[i] = 0
@@ -402,11 +398,9 @@ class Zones(State):
         w[THEFTS] += 1
         public = w[KNOWN + giver]
         all_can_tell = is_whole_hand_of_one_kind(w, giver, public)
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             if seat != giver and (w[VIEWER] == TRUTH or w[VIEWER] == seat):
                 judge_theft(w, seat, giver, kind if seat == taker else HIDDEN, taker, all_can_tell)
-            seat += 1
         w[KNOWN + giver] = public - one_each(public)
         if all_can_tell:
             w[KNOWN + taker] += one_each(public)

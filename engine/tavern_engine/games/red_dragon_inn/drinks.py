@@ -173,8 +173,7 @@ def copy_drink(w: vec[i64], f: i64) -> None:
     """R71, RA48: the one Drink on the table is copied whole for each player."""
     if w[z.ROWS] == 1:
         w[z.ROW_DRINKER] = 0
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             if present(w) & seat_bit(seat) != 0:
                 row: i64 = 0
                 if w[z.ROW_DRINKER] == 0:
@@ -184,14 +183,12 @@ def copy_drink(w: vec[i64], f: i64) -> None:
                     w[z.ROW_AC + row] = w[z.ROW_AC]
                     w[z.ROW_FORT + row] = w[z.ROW_FORT]
                     w[z.ROW_SCORE + row] = w[z.ROW_SCORE]
-            seat += 1
     advance(w, f)
 
 
 def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
     """RA18, RA41, RA51: everything on the table is drunk together, from the active player on, and discarded."""
-    step: i64 = 0
-    while step < w[SEATS]:
+    for step in range(w[SEATS]):
         seat = clockwise(w, w[z.TURN], step)
         drinks: i64 = 0
         ac: i64 = 0
@@ -206,7 +203,6 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
         if drinks > 0:
             state.tell(w, z.DRINKS_UP, seat, told_fort(fort), ac)
             alter(state, w, seat, ac, fort)
-        step += 1
     clear_table(state, w)
     advance(w, f)
 
@@ -377,13 +373,11 @@ def to_be_found(w: vec[i64]) -> i64:
 
 def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:
     """R75, RA53: who has passed out is out of the contest; the rest of the tied drink again, or the last one wins."""
-    step: i64 = 0
-    while step < w[SEATS]:
+    for step in range(w[SEATS]):
         seat = clockwise(w, w[z.TURN], step)
         if present(w) & seat_bit(seat) != 0 and w[z.ALCOHOL + seat] >= w[z.FORTITUDE + seat]:
             state.falls(w, seat)
             pays_here_only(w, f, seat)
-        step += 1
     w[f + z.LOSERS] &= present(w)
     if number(w[f + z.LOSERS]) > 1:
         w[f + z.TARGETS] = w[f + z.LOSERS]

@@ -105,13 +105,11 @@ def leave(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
 def end_round(state: Zones, w: vec[i64], f: i64) -> None:
     """RA65, RA66: pot to the Inn; all below that works on the Round is discarded without effect, the rest goes on."""
     to_inn(state, w)
-    below: i64 = z.STACK + z.FRAME
-    while below < f:
+    for below in range(z.STACK + z.FRAME, f, z.FRAME):
         if w[below + z.TRAITS] & t.IN_THE_ROUND != 0:
             w[below + z.PC] = state.inn.end
             w[below + z.STEP] = 0
             w[below + z.TRAITS] = 0
-        below += z.FRAME
     advance(w, f)
 
 

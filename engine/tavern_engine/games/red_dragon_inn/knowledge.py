@@ -17,19 +17,16 @@ from tavern_engine.tally import number, place, put, take
 def blot_out(state: Zones, seat: i64) -> None:
     """Turn a copy of the truth into the view of one seat, or of the SPECTATOR."""
     w = state.w
-    other: i64 = 0
-    while other < w[SEATS]:
+    for other in range(w[SEATS]):
         if other != seat:
             w[z.HAND + other] = w[z.KNOWN + other]
             w[z.DECK + other] = 0
-        other += 1
 
 
 def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
     """Deal every other hand from its pool."""
     w = state.w
-    other: i64 = 0
-    while other < w[SEATS]:
+    for other in range(w[SEATS]):
         if other != seat:
             deck = w[z.CHARACTER + other]
             hand = w[z.KNOWN + other]
@@ -45,7 +42,6 @@ def fill_hidden(state: Zones, seat: i64, rng: Rng) -> None:
             w[z.HAND + other] = hand
             w[z.DECK + other] = pile
             w[PRIVATE + other] = fresh_digest(w[PUBLIC], hand, other)
-        other += 1
 
 
 def kinds(state: Zones, seat: i64, zone: i64) -> list[int]:

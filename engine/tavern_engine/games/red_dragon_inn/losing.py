@@ -17,20 +17,16 @@ def settle(state: Zones, w: vec[i64]) -> None:
     before = w[z.STILL_IN]
     passing = (in_trouble(w, False) | w[z.FALLEN]) & before
     heirs = before & ~passing
-    step: i64 = 0
-    while step < w[SEATS]:
+    for step in range(w[SEATS]):
         seat = clockwise(w, w[z.TURN], step)
         if passing & seat_bit(seat) != 0:
             rest = w[z.PURSE + seat] // 2  # R14: half, rounded up, to the Inn
             share = rest // number(heirs) if heirs != 0 else i64(0)
             state.passes_out(w, seat, heirs, share)
-        step += 1
-    step = 0
-    while step < w[SEATS]:  # R16: only now
+    for step in range(w[SEATS]):  # R16: only now
         seat = clockwise(w, w[z.TURN], step)
         if w[z.STILL_IN] & seat_bit(seat) != 0 and w[z.PURSE + seat] == 0:
             state.is_broke(w, seat)
-        step += 1
     if w[z.STILL_IN] == before:
         return
     turn_up_piles(state, w, before & ~w[z.STILL_IN])
@@ -45,12 +41,10 @@ def settle(state: Zones, w: vec[i64]) -> None:
 def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:
     """R15, RA4: Drink Me! piles of players who are out are discarded, face up."""
     drinks: i64 = 0
-    seat: i64 = 0
-    while seat < w[SEATS]:
+    for seat in range(w[SEATS]):
         if gone & seat_bit(seat) != 0:
             while w[z.MUGS + seat] > 0:
                 drinks = put(drinks, state.drink_field(turn_up(state, w, seat, 0)))
-        seat += 1
     if drinks != 0:
         state.pour_out(w, drinks)
 

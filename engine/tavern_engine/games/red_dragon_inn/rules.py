@@ -279,15 +279,13 @@ class InnState(Choices):
     def change_markers(self, w: vec[i64], f: i64, verb: i64, amount: i64) -> None:
         """R10, R46, R51: F or AC of every target that does not ignore the card; who really lost F can hit back."""
         who = w[f + z.TARGETS] & ~w[f + z.IGNORED]
-        step: i64 = 0
-        while step < w[SEATS]:
+        for step in range(w[SEATS]):
             seat = clockwise(w, w[f + z.OWNER], step)
             if who & seat_bit(seat) != 0:
                 if verb == v.ALCOHOL:
                     drinks.alter(self, w, seat, amount, 0)
                 elif drinks.alter(self, w, seat, 0, amount) < 0 and seat != w[f + z.OWNER]:
                     w[f + z.LOSERS] |= seat_bit(seat)
-            step += 1
         advance(w, f)
 
     def negate(self, w: vec[i64], f: i64) -> None:

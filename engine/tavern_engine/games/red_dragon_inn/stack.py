@@ -52,10 +52,8 @@ def pop(w: vec[i64]) -> None:
     """Take the top frame away and leave no trace of it."""
     w[z.DEPTH] -= 1
     f = z.STACK + z.FRAME * w[z.DEPTH]
-    i: i64 = 0
-    while i < z.FRAME:
+    for i in range(i64(z.FRAME)):
         w[f + i] = 0
-        i += 1
 
 
 def clear(w: vec[i64]) -> None:

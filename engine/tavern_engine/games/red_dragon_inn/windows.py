@@ -55,14 +55,12 @@ def in_trouble(w: vec[i64], purses: bool) -> i64:
 def next_gambler(w: vec[i64]) -> i64:
     """RA63: the next player clockwise still in the Round after the last one who bet or passed."""
     seat = w[z.BETTOR]
-    step: i64 = 0
-    while step < w[SEATS]:
+    for _ in range(w[SEATS]):
         seat += 1
         if seat == w[SEATS]:
             seat = 0
         if w[z.GAMBLERS] & seat_bit(seat) != 0:
             return seat
-        step += 1
     return w[z.BETTOR]
 
 

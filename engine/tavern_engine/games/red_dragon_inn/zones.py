@@ -466,15 +466,11 @@ class Zones(State):
         w[RULES] |= BLURRED
         w[BATCH] = self.merge(DRINKS, w[BATCH], w[BATCH + 1])
         w[BATCH + 1] = 0
-        word: i64 = DRINK_ME
-        while word < MUGS:
-            at: i64 = 0
-            while at < BATCH_BITS * PER_WORD:
+        for word in range(DRINK_ME, i64(MUGS)):
+            for at in range(0, i64(BATCH_BITS * PER_WORD), BATCH_BITS):
                 batch = (w[word] >> at) & A_BATCH
                 if batch == 1:
                     w[word] -= batch << at
-                at += BATCH_BITS
-            word += 1
         if w[BAR_BATCH] == 1:
             w[BAR_BATCH] = 0
         return 1
@@ -528,11 +524,9 @@ class Zones(State):
     def passes_out(self, w: vec[i64], seat: i64, heirs: i64, share: i64) -> None:
         """R14, RA79: out of the game; each of the heirs, a mask of seats, gets so much Gold, the Inn the rest."""
         self.tell(w, PASSES_OUT, seat, heirs, share)
-        other: i64 = 0
-        while other < w[SEATS]:
+        for other in range(w[SEATS]):
             if heirs & seat_bit(other) != 0:
                 w[PURSE + other] += share
-            other += 1
         self.leave_the_inn(w, seat)
 
     def is_broke(self, w: vec[i64], seat: i64) -> None:

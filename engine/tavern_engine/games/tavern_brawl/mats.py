@@ -105,11 +105,9 @@ def opposite(side: i64) -> i64:
 
 def monk_side(cell: i64) -> i64:
     """B24: the side of a cell that touches the Monk-brewer, or -1."""
-    side: i64 = 0
-    while side < 4:
+    for side in range(i64(4)):
         if beside(cell, side) == CENTRE:
             return side
-        side += 1
     return -1
 
 

@@ -64,10 +64,8 @@ class BrawlState(Zones):
         """A digest of the position, not of how it came about: there is nothing else to know."""
         w = self.w
         digest = blend(w[ASKED] + 16 * w[PHASE] + 256 * w[CHOSEN], w[z.OPTIONS])
-        word: i64 = z.HAND
-        while word < z.LENGTH:
+        for word in range(z.HAND, i64(z.LENGTH)):
             digest = blend(digest, w[word])
-            word += 1
         return digest
 
     def mask(self, seat: i64) -> None:
@@ -191,21 +189,17 @@ class BrawlState(Zones):
     def stealable(self, w: vec[i64]) -> i64:
         """B18 Thief, B3: whose glasses can come to it, if it has none; four bits higher, whose can be taken off."""
         found: i64 = 0
-        owner: i64 = 0
-        while owner < 4:
+        for owner in range(i64(4)):
             if w[z.GLASS + owner] != 0:
                 found |= bit(owner) | bit(owner + 4)
-            owner += 1
         return found & ~15 if z.has_glass(w, w[z.LAST]) else found
 
     def without_glass(self, w: vec[i64]) -> i64:
         """BA29: cells whose top mat has no glass."""
         cells = w[z.FIELD]
-        owner: i64 = 0
-        while owner < 4:
+        for owner in range(i64(4)):
             if w[z.GLASS + owner] != 0:
                 cells &= ~bit(w[z.GLASS + owner] - 1)
-            owner += 1
         return cells & ~bit(m.CENTRE) if z.is_monk(w) else cells
 
     def jokes(self, w: vec[i64]) -> i64:
@@ -355,10 +349,8 @@ class BrawlState(Zones):
         """B13, BA22: picks go round, the first ones by lot if the option says so; then the second picker begins."""
         while True:
             made: i64 = 0
-            seat: i64 = 0
-            while seat < w[SEATS]:
+            for seat in range(w[SEATS]):
                 made += number(w[z.HAND + seat])
-                seat += 1
             if made == self.mats.hand * w[SEATS]:
                 self.set_up(w, 1)
                 self.begin_turn(w, 1)
@@ -412,12 +404,10 @@ class BrawlState(Zones):
     def compare(self, w: vec[i64], seat: i64) -> None:
         """B9: the mat just laid against its neighbours of the other team; then Stern look or Joker (BA26)."""
         cell = w[z.LAST]
-        side: i64 = 0
-        while side < 4:
+        for side in range(i64(4)):
             other = m.beside(cell, side)
             if z.is_of(w, other, 1 - self.team(seat)) and beats(w, self.mats, cell, side):
                 self.flip(w, seat, self.spot(w, other))
-            side += 1
         skill = self.skill(w)
         if skill == m.STERN_LOOK:
             self.ask(w, seat, STARING)

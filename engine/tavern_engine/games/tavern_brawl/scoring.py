@@ -70,8 +70,7 @@ class Tally:
         self.points: i64 = 0
         self.largest: i64 = 0
         self.sets: i64 = 0
-        cell: i64 = m.CORNER
-        while cell < m.CELLS:
+        for cell in range(m.CORNER, i64(m.CELLS)):
             stack = w[z.STACK + cell]
             depth: i64 = 0
             while stack != 0:
@@ -81,7 +80,6 @@ class Tally:
                     self.add(m.kind_of(mat), mugs_left(w, mats, mat))
                 stack >>= 6
                 depth += 1
-            cell += 1
 
     def add(self, kind: i64, mugs: i64) -> None:
         self.levels += self.mats.level[kind]
@@ -109,20 +107,16 @@ class Tally:
         """
         beers = self.try_beers(points, largest, sets)
         left: i64 = 0
-        slot = first
-        while slot < 8:
+        for slot in range(first, 8):
             left += self.mixers[slot]
-            slot += 1
         if left == 0 or points + beers + left * set_bonus(self.mats, m.BEERS) < self.points:
             return  # a cocktail is worth its bonus at most, for its mugs count anyway
-        slot = first
-        while slot < 8:
+        for slot in range(first, 8):
             mats = self.single[slot] if slot < 4 else self.double[slot - 4]
             if self.mixers[slot] > 0 and mats > 0:  # other mats went into cocktails first, so one that is left can mix
                 self.mixers[slot] -= 1
                 self.mix(slot, points, largest, sets, choice if slot == first else i64(0))
                 self.mixers[slot] += 1
-            slot += 1
 
     def mix(self, slot: i64, points: i64, largest: i64, sets: i64, choice: i64) -> None:
         """B19 Cocktails, BA7: this mat, and of each other beer nothing, a mat with one mug or one with two."""
@@ -146,22 +140,19 @@ class Tally:
             self.double[beer] += by
 
     def can_mix(self, beer: i64, choice: i64) -> bool:
-        other: i64 = 0
-        while other < m.BEERS:
+        for other in range(i64(m.BEERS)):
             if other != beer:
                 which = choice % 3
                 choice //= 3
                 if (which == 1 and self.single[other] == 0) or (which == 2 and self.double[other] == 0):
                     return False
-            other += 1
         return True
 
     def pour(self, beer: i64, choice: i64, by: i64) -> tuple[i64, i64]:
         """Take the chosen mats out of the beer sets, or put them back; the size of the cocktail and the spare mugs."""
         size: i64 = 1
         spare: i64 = 0
-        other: i64 = 0
-        while other < m.BEERS:
+        for other in range(i64(m.BEERS)):
             if other != beer:
                 which = choice % 3
                 choice //= 3
@@ -169,14 +160,12 @@ class Tally:
                     self.take(other, which - 1, by)
                     size += 1
                     spare += which - 1
-            other += 1
         return size, spare
 
     def try_beers(self, points: i64, largest: i64, sets: i64) -> i64:
         """B15: all mugs of one beer are one set; what these sets score."""
         scored: i64 = 0
-        beer: i64 = 0
-        while beer < m.BEERS:
+        for beer in range(i64(m.BEERS)):
             mugs = self.single[beer] + 2 * self.double[beer]
             if mugs > 0:
                 scored += mugs + set_bonus(self.mats, mugs)
@@ -184,7 +173,6 @@ class Tally:
                     largest = mugs
                 if mugs > 1:
                     sets += 1
-            beer += 1
         points += scored
         better = points > self.points or (points == self.points and largest > self.largest)
         if better or (points == self.points and largest == self.largest and sets > self.sets):
@@ -199,10 +187,8 @@ def team_score(w: vec[i64], mats: BrawlTables, team: i64) -> i64:
     score = Tally(w, mats, team).score(z.is_professional(w))
     if not z.is_monk(w):
         return score
-    side: i64 = 0
-    while side < 4:
+    for side in range(i64(4)):
         cell = m.beside(m.CENTRE, side)
         if z.is_of(w, cell, team):
             score += strength(w, mats, cell, m.opposite(side)) * POINT  # B24
-        side += 1
     return score

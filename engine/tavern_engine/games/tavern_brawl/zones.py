@@ -222,11 +222,9 @@ class Zones(State):
             while cell < CELLS:
                 w[STACK + cell] = 0
                 cell += 1
-        seat: i64 = 0
-        while seat < 4:
+        for seat in range(i64(4)):
             if w[GLASS + seat] != 0:
                 w[GLASS + seat] += by
-            seat += 1
         if w[SIDE] != 0:
             w[LINE] += rows if w[SIDE] & 1 == 1 else columns  # north and south bar rows
         w[ROW] -= rows
@@ -315,11 +313,9 @@ class Zones(State):
             if w[COVERED_AXES] & below != 0:
                 w[AXES] |= here
                 w[COVERED_AXES] -= below
-        owner: i64 = 0
-        while owner < 4:
+        for owner in range(i64(4)):
             if w[GLASS + owner] == cell + 1:
                 w[GLASS + owner] = 0
-            owner += 1
         self.straighten(w)
 
     def swap(self, w: vec[i64], seat: i64, spot: i64, other_spot: i64) -> None:
@@ -333,13 +329,11 @@ class Zones(State):
         w[STACK + other] += mat - another
         if team_on(w, one) != team_on(w, other):
             w[AXES] ^= bit(one) | bit(other)
-        owner: i64 = 0
-        while owner < 4:
+        for owner in range(i64(4)):
             if w[GLASS + owner] == one + 1:
                 w[GLASS + owner] = other + 1
             elif w[GLASS + owner] == other + 1:
                 w[GLASS + owner] = one + 1
-            owner += 1
 
     def bar(self, w: vec[i64], seat: i64, side: i64) -> None:
         """B10, BA4, BA30: the bartender stands against a side; the line is the edge of the field there."""

@@ -64,10 +64,8 @@ class Evening(Zones):
         """T14."""
         self.round_begins(w, starter, which)
         if c.bonus_choice(self.tavern, which, 0) == a.BAR_GUEST_FOR_ALL:
-            step: i64 = 0
-            while step < w[SEATS]:
+            for step in range(w[SEATS]):
                 self.get_bar_guest(w, self.seat_at(w, step))
-                step += 1
             self.arrive_from(w, 0)
         else:
             self.ask_for_choices(w, 0)
@@ -155,10 +153,8 @@ class Evening(Zones):
 
     def set_up_guests(self, w: vec[i64]) -> None:
         """T5."""
-        place: i64 = 0
-        while place < z.PLACES:
+        for place in range(i64(z.PLACES)):
             self.fill_place(w, place)
-            place += 1
 
     # Phase B.
 
@@ -192,8 +188,7 @@ class Evening(Zones):
 
     def call_waitresses(self, w: vec[i64]) -> None:
         """T22, T23, TA6."""
-        step: i64 = 0
-        while step < w[SEATS]:
+        for step in range(w[SEATS]):
             seat = self.seat_at(w, step)
             wanted = copies(w[z.LAID + seat], c.WAITRESS) + z.worth(w, self.tavern, seat, c.F_WAITRESS)
             free = self.tavern.coloured_dice - how_many(w[z.COLOURED + seat])
@@ -201,7 +196,6 @@ class Evening(Zones):
             while wanted > 0:
                 self.roll_one(w, seat)
                 wanted -= 1
-            step += 1
 
     def roll_one(self, w: vec[i64], seat: i64) -> None:
         """A die of the seat's colour."""
@@ -212,14 +206,10 @@ class Evening(Zones):
 
     def roll_coasters(self, w: vec[i64]) -> None:
         """T24."""
-        seat: i64 = 0
-        while seat < w[SEATS]:
-            die: i64 = 0
-            while die < WHITE_DICE:
+        for seat in range(w[SEATS]):
+            for die in range(i64(WHITE_DICE)):
                 face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, roll_of_round(w[z.ROUND], die), c.ANY_FACE)
                 self.roll(w, seat, face)
-                die += 1
-            seat += 1
         self.ask_for_pick(w, w[z.STARTER])
 
     def ask_for_pick(self, w: vec[i64], seat: i64) -> None:

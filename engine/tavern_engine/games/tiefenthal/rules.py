@@ -40,31 +40,25 @@ class TiefenthalState(Service):
         digest = blend(w[SEATS] + 16 * seat, asked + 2)
         if asked >= 0:
             digest = blend(digest, w[PHASE] + 64 * w[LEFT])
-        word: i64 = z.REST
-        while word < z.LENGTH:
+        for word in range(z.REST, i64(z.LENGTH)):
             value = w[word]
             if z.SECRET <= word < z.SECRET + MAX_SEATS and word != z.SECRET + seat and value != 0:
                 value = z.UNKNOWN_CHOICE
             digest = blend(digest, value)
-            word += 1
         return digest
 
     def mask(self, seat: i64) -> None:
         w = self.w
-        other: i64 = 0
-        while other < MAX_SEATS:
+        for other in range(i64(MAX_SEATS)):
             if other != seat and w[z.SECRET + other] != 0:
                 w[z.SECRET + other] = z.UNKNOWN_CHOICE
-            other += 1
 
     def fill(self, seat: i64, rng: Rng) -> None:
         w = self.w
-        other: i64 = 0
-        while other < MAX_SEATS:
+        for other in range(i64(MAX_SEATS)):
             if w[z.SECRET + other] == z.UNKNOWN_CHOICE:
                 choices = self.choices_of_bonus(w, other, w[z.OFFERED]) | bit(a.A_PASS)
                 w[z.SECRET + other] = place(choices, rng.below(number(choices))) + 1
-            other += 1
 
     def hidden(self, seat: int) -> list[list[int]]:
         """For every other seat with a secret: what it chose, then what it could have chosen instead."""

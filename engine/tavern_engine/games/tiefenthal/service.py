@@ -79,16 +79,13 @@ class Service(Evening):
 
     def list_purchases(self, w: vec[i64], seat: i64) -> None:
         """T37."""
-        kind: i64 = c.HELPER
-        while kind < c.HELPER + c.TAVERN_TYPES:
+        for kind in range(c.HELPER, i64(c.HELPER + c.TAVERN_TYPES)):
             if z.on_sale(w, seat, kind) and w[z.THALERS + seat] >= self.tavern.cost[kind]:
                 self.offer(a.A_BUY + kind - c.HELPER)
-            kind += 1
 
     def list_upgrades(self, w: vec[i64], seat: i64) -> None:
         """T38, T39, TX9: any number of cards may be returned, even more than needed."""
-        token: i64 = 0
-        while token < c.TOKENS:
+        for token in range(i64(c.TOKENS)):
             if not z.is_turned(w, seat, token):
                 most = most_returned(w, seat, token)
                 returned: i64 = 0
@@ -96,19 +93,16 @@ class Service(Evening):
                     if w[z.THALERS + seat] >= z.upgrade_price(self.tavern, token, returned):
                         self.offer(a.upgrade_action(token, returned))
                     returned += 1
-            token += 1
 
     def list_guests(self, w: vec[i64], seat: i64) -> None:
         """T43."""
         if w[z.DONE + seat] & z.GUEST_WON != 0:
             return
         open_guests: i64 = 0
-        where: i64 = 0
-        while where < z.PLACES:
+        for where in range(i64(z.PLACES)):
             guest = z.card_in(w[z.OFFER], where)
             if guest >= 0 and w[z.BEER + seat] >= self.tavern.cost[c.GUEST + guest]:
                 open_guests |= bit(guest)
-            where += 1
         while open_guests != 0:
             self.offer(a.A_WIN + place(open_guests, 0))
             open_guests &= open_guests - 1
@@ -150,11 +144,9 @@ class Service(Evening):
     def list_raisings(self, w: vec[i64], seat: i64) -> None:
         """T29, TA10."""
         self.offer(a.A_PASS)
-        face: i64 = 1
-        while face < 6:
+        for face in range(1, i64(6)):
             if showing(z.dice(w, seat), face) > 0:
                 self.offer(a.A_RAISE + face - 1)
-            face += 1
 
     # What an action does.
 

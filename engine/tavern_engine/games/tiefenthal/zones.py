@@ -510,10 +510,8 @@ class Zones(State):
     def close(self, w: vec[i64]) -> None:
         """T51."""
         self.tell(w, CLOSE, 0, 0, 0)
-        seat: i64 = 0
-        while seat < w[SEATS]:
+        for seat in range(w[SEATS]):
             self.discard_laid(w, seat)
             w[FRESH + seat] = 0  # T42
             w[SERVED + seat] = 0
             w[SERVED_GUESTS + seat] = 0
-            seat += 1
