@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -55,7 +55,8 @@ def name_of(given: BotRow) -> str:
 
 def find_bots(source: Source, rows: Sequence[Row[BotRow]], limits: Limits) -> dict[Where, tuple[BotSpec, About]]:
     """The bots that rows name and that can be loaded, with what each says about itself; what is wrong is noted."""
-    found = {row.where: spec for row in rows if (spec := _named(source, row, limits)) is not None}
+    digests: dict[str, str] = {}  # by package and module: many bots may come from one
+    found = {row.where: spec for row in rows if (spec := _named(source, row, limits, digests)) is not None}
     strangers = interview(sorted({spec.bot for spec in found.values() if is_stranger(spec)}), limits)
     met: dict[Where, tuple[BotSpec, About]] = {}
     for where, spec in found.items():
@@ -71,7 +72,7 @@ def is_stranger(spec: BotSpec) -> bool:
     return spec.isolation == "process" and spec.package != OURS
 
 
-def _named(source: Source, row: Row[BotRow], limits: Limits) -> BotSpec | None:
+def _named(source: Source, row: Row[BotRow], limits: Limits, digests: dict[str, str]) -> BotSpec | None:
     """The bot that a row names, of which nothing is imported; None if there is none, after noting why."""
     text = row.given.bot
     if text is None or row.given.command is not None:
@@ -81,40 +82,56 @@ def _named(source: Source, row: Row[BotRow], limits: Limits) -> BotSpec | None:
     if colon and "=" in tail:
         source.note(where, f"options are written apart: bot = {head!r}, options = {{ {tail.replace(',', ', ')} }}.")
         return None
-    package = version = ""
-    if head.endswith(".py"):
-        path = source.path.parent.resolve() / head
-        text = f"{path}:{tail}"
-        if not os.path.isfile(path):  # unlike Path.is_file it refuses no text
-            source.note(where, f"there is no file {path}.")
-            return None
-        digest = digest_of_files(source, where, [path])
-    else:
-        try:
-            bot = listed(text)
-        except BadBot as error:
-            source.note(where, str(error))
-            return None
-        package, _, version = bot.packages[0].rpartition(" ")
-        try:
-            digest = package_digest(bot.entries[0], DECISIVE if package == OURS else ())
-        except OSError as error:
-            source.note(where, f"a file of its package cannot be read: {error.filename}: {error.strerror}.")
-            return None
+    origin = _in_file(source, where, head, tail) if head.endswith(".py") else _in_package(source, where, text, digests)
+    if origin is None:
+        return None
+    ours = origin["package"] == OURS
     spec = BotSpec(
         name=name_of(row.given),
-        bot=text,
-        isolation=row.given.isolation or ("inprocess" if package == OURS else "process"),
+        isolation=row.given.isolation or ("inprocess" if ours else "process"),
         limits=limits,
         folder=str(source.path.parent.resolve()),
-        package=package,
-        version=version,
-        digest=digest,
+        **origin,
     )
     if is_stranger(spec) and os.name != "posix":
         source.note(row.where, "on this system bots cannot have processes of their own: write isolation = 'inprocess'.")
         return None
     return spec
+
+
+class Origin(TypedDict):
+    """Where a bot comes from."""
+
+    bot: str
+    package: str
+    version: str
+    digest: str
+
+
+def _in_file(source: Source, where: Where, file: str, name: str) -> Origin | None:
+    path = source.path.parent.resolve() / file
+    if not os.path.isfile(path):  # unlike Path.is_file it refuses no text
+        source.note(where, f"there is no file {path}.")
+        return None
+    return Origin(bot=f"{path}:{name}", package="", version="", digest=digest_of_files(source, where, [path]))
+
+
+def _in_package(source: Source, where: Where, text: str, digests: dict[str, str]) -> Origin | None:
+    try:
+        bot = listed(text)
+    except BadBot as error:
+        source.note(where, str(error))
+        return None
+    package, _, version = bot.packages[0].rpartition(" ")
+    entry = bot.entries[0]
+    known = f"{package} {entry.module}"
+    try:
+        if known not in digests:
+            digests[known] = package_digest(entry, DECISIVE if package == OURS else ())
+    except OSError as error:
+        source.note(where, f"a file of its package cannot be read: {error.filename}: {error.strerror}.")
+        return None
+    return Origin(bot=text, package=package, version=version, digest=digests[known])
 
 
 def digest_of_files(source: Source, where: Where, paths: Sequence[Path]) -> str:
