@@ -161,7 +161,7 @@ class Laying:
                         glass = True
             elif other >= 0 and z.is_of(w, other, team):
                 shielded += self.shield(w, other, filled)
-        if z.is_taken(w, cell):
+        if m.has(w[z.FIELD], cell):
             shielded += survey.swing(w, cell) * survey.risk_of(w, cell, w[z.FIELD]) // 100
             if self.thought == why.LAYS:
                 self.thought = why.COVERS

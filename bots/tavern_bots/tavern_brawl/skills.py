@@ -58,7 +58,7 @@ class Skills:
         self.reason = why.LETS_GLASSES_BE
         for owner in range(w[SEATS]):
             if w[z.GLASS + owner] != 0 and state.team(owner) != team and w[z.GLASS + owner] != w[z.LAST] + 1:
-                saved: i64 = GLASS_GONE if z.team_on(w, w[z.GLASS + owner] - 1) != team else -GLASS_GONE
+                saved: i64 = GLASS_GONE if m.team_in(w[z.AXES], w[z.GLASS + owner] - 1) != team else -GLASS_GONE
                 worth = self.flips(w, team, bonus, owner) + saved
                 if worth > most:
                     most = worth
@@ -82,7 +82,7 @@ class Skills:
         while choices != 0:
             cell = m.lowest(choices)
             choices &= choices - 1
-            if z.team_on(w, cell) == team:
+            if m.team_in(w[z.AXES], cell) == team:
                 worth = self.use_of_glass(w, team, cell)
                 if cell == w[z.LAST]:
                     worth += won
@@ -95,15 +95,15 @@ class Skills:
     def use_of_glass(self, w: vec[i64], team: i64, cell: i64) -> i64:
         """What a glass is worth on a mat: less risk, and with the Monk-brewer a point."""
         survey = self.survey
-        if z.team_on(w, cell) != team:
+        if m.team_in(w[z.AXES], cell) != team:
             return 0
         without = survey.risk_for(w, team, cell, cell, 0, w[z.FIELD])
         worth: i64 = 0
         if without > 0:
             with_it = survey.risk_for(w, team, cell, cell, self.mats.glass_bonus, w[z.FIELD])
             worth = survey.swing(w, cell) * (without - with_it) // 100
-        mat = z.mat_on(w, cell)
-        if survey.monk and survey.monk_points(w, cell, m.kind_of(mat), z.layer_of(w, mat)) > 0:
+        mat = z.top_of(w[z.STACK + cell])
+        if survey.monk and survey.monk_points(w, cell, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat)) > 0:
             worth += self.mats.glass_bonus * (100 - without)
         return worth
 
@@ -119,8 +119,8 @@ class Skills:
         while choices != 0:
             cell = m.lowest(choices)
             choices &= choices - 1
-            if z.team_on(w, cell) != team:
-                worth = self.survey.loss(1 - team, m.kind_of(z.mat_on(w, cell)))
+            if m.team_in(w[z.AXES], cell) != team:
+                worth = self.survey.loss(1 - team, m.kind_of(z.top_of(w[z.STACK + cell])))
                 if worth > most:
                     most = worth
                     best = r.A_SPOT + state.spot(w, cell)
@@ -152,7 +152,7 @@ class Skills:
 
     def danger(self, w: vec[i64], team: i64, cell: i64, where: i64) -> i64:
         """What is at risk for the team if the top mat of a cell lay elsewhere; less than 0 if it is an enemy's."""
-        owner = z.team_on(w, cell)
+        owner = m.team_in(w[z.AXES], cell)
         risk = self.survey.risk_for(w, owner, cell, where, glass_on(w, self.mats, cell), w[z.FIELD])
         worth = self.survey.swing(w, cell) * risk // 100
         return worth if owner == team else -worth
@@ -231,8 +231,8 @@ class Skills:
 
     def smash(self, w: vec[i64], team: i64, cell: i64) -> i64:
         """What the other team loses with a mug of this mat, which has one left."""
-        if z.team_on(w, cell) == team:
+        if m.team_in(w[z.AXES], cell) == team:
             return 0
         survey = self.survey
-        mugs = survey.mugs[4 * (1 - team) + self.mats.beer[m.kind_of(z.mat_on(w, cell))]]
+        mugs = survey.mugs[4 * (1 - team) + self.mats.beer[m.kind_of(z.top_of(w[z.STACK + cell]))]]
         return survey.sets[mugs] - survey.sets[mugs - 1]

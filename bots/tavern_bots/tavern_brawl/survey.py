@@ -92,13 +92,13 @@ class Survey:
             cell = m.lowest(cells)
             cells &= cells - 1
             stack = w[z.STACK + cell]
-            team = z.team_on(w, cell)
+            team = m.team_in(w[z.AXES], cell)
             while stack != 0 and stack != z.MONK_MAT:
                 mat = z.top_of(stack)
                 self.mugs[4 * team + self.mats.beer[m.kind_of(mat)]] += mugs_left(w, self.mats, mat)
                 stack >>= 6
                 if stack != 0:
-                    team = z.team_below(w, z.top_of(stack))
+                    team = m.team_in(w[z.COVERED_AXES], z.top_of(stack))
 
     def count_reach(self, w: vec[i64], hand: i64, team: i64) -> None:
         while hand != 0:
@@ -164,12 +164,12 @@ class Survey:
 
     def risk_for(self, w: vec[i64], team: i64, cell: i64, where: i64, glass: i64, filled: i64) -> i64:
         """The same for the top mat of a cell, if it were the team's and lay elsewhere with so much of a glass."""
-        mat = z.mat_on(w, cell)
-        return self.risk(w, where, team, m.kind_of(mat), z.layer_of(w, mat), glass, filled)
+        mat = z.top_of(w[z.STACK + cell])
+        return self.risk(w, where, team, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat), glass, filled)
 
     def risk_of(self, w: vec[i64], cell: i64, filled: i64) -> i64:
         """The same for the top mat of a cell as it lies."""
-        return self.risk_for(w, z.team_on(w, cell), cell, cell, glass_on(w, self.mats, cell), filled)
+        return self.risk_for(w, m.team_in(w[z.AXES], cell), cell, cell, glass_on(w, self.mats, cell), filled)
 
     # Worth.
 
@@ -186,12 +186,12 @@ class Survey:
 
     def swing(self, w: vec[i64], cell: i64) -> i64:
         """What it means that the top mat of a cell changes its team."""
-        mat = z.mat_on(w, cell)
+        mat = z.top_of(w[z.STACK + cell])
         kind = m.kind_of(mat)
-        team = z.team_on(w, cell)
+        team = m.team_in(w[z.AXES], cell)
         worth = self.loss(team, kind) + self.gain(1 - team, kind)
         if self.monk:
-            worth += 2 * self.monk_points(w, cell, kind, z.layer_of(w, mat))
+            worth += 2 * self.monk_points(w, cell, kind, m.team_in(w[z.LAID_BY], mat))
         return worth
 
     def win_over(self, w: vec[i64], team: i64, cell: i64, filled: i64) -> i64:

@@ -5,27 +5,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tavern_engine.games.tavern_brawl import mats as m
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.mats import (
-    BRAWLER,
-    CELLS,
-    COCKTAILS,
-    EAST,
-    KINDS,
-    MAX_SEATS,
-    MIDDLE,
-    NORTH,
-    SMALL_CREATURE,
-    SOUTH,
-    WEST,
-    WIDE,
-)
 from tavern_engine.games.tavern_brawl.names import MONK_BREWER, TEAMS, mat_name, mugs_text, spot_text
 from tavern_engine.games.tavern_brawl.rules import BrawlState
 from tavern_engine.games.tavern_brawl.scoring import mugs_left, strength
 from tavern_engine.state import ASKED, OVER
 
-LASTING: Final = {COCKTAILS: "cocktail", BRAWLER: "brawler", SMALL_CREATURE: "small"}  # skills that matter on the field
+LASTING: Final = {
+    m.COCKTAILS: "cocktail",
+    m.BRAWLER: "brawler",
+    m.SMALL_CREATURE: "small",
+}  # skills that matter on the field
 INNER: Final = 17  # letters inside a mat
 LABEL: Final = 4  # letters before a row
 TALL: Final = 5  # lines of a mat, with the edge above it
@@ -43,7 +34,7 @@ NOTES: Final = (
 
 def glass_at(state: BrawlState, cell: int) -> int | None:
     """Whose glass stands on a cell."""
-    return next((seat for seat in range(MAX_SEATS) if state.w[z.GLASS + seat] == cell + 1), None)
+    return next((seat for seat in range(m.MAX_SEATS) if state.w[z.GLASS + seat] == cell + 1), None)
 
 
 def free_cells(state: BrawlState) -> int:
@@ -58,19 +49,19 @@ def board(state: BrawlState) -> list[str]:
     """The picture, line by line."""
     w = state.w
     if w[z.FIELD] == 0:
-        return [f"the field is empty: the first mat goes to row {MIDDLE} column {MIDDLE}"] if w[z.POOL] == 0 else []
+        return [f"the field is empty: the first mat goes to row {m.MIDDLE} column {m.MIDDLE}"] if w[z.POOL] == 0 else []
     free = free_cells(state)
     shown = int(w[z.FIELD]) | free
-    rows = [row for row in range(WIDE) if shown >> WIDE * row & z.FIRST_ROW]
-    columns = [column for column in range(WIDE) if shown >> column & z.FIRST_COLUMN]
+    rows = [row for row in range(m.WIDE) if shown >> m.WIDE * row & z.FIRST_ROW]
+    columns = [column for column in range(m.WIDE) if shown >> column & z.FIRST_COLUMN]
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
     paper = [[" "] * ((INNER + 1) * (right - left) + 1) for _ in range(TALL * (bottom - top) + 1)]
-    for cell in range(CELLS):
+    for cell in range(m.CELLS):
         if free >> cell & 1:
-            _draw_free(paper, cell // WIDE - top, cell % WIDE - left)
-    for cell in range(CELLS):
-        if z.is_taken(w, cell):
-            _draw_mat(paper, cell // WIDE - top, cell % WIDE - left, _mat_lines(state, cell), _under(state, cell))
+            _draw_free(paper, cell // m.WIDE - top, cell % m.WIDE - left)
+    for cell in range(m.CELLS):
+        if m.has(w[z.FIELD], cell):
+            _draw_mat(paper, cell // m.WIDE - top, cell % m.WIDE - left, _mat_lines(state, cell), _under(state, cell))
     _draw_line(state, paper, top, bottom, left, right)
     lines = [_label(state, number, top) + "".join(line).rstrip() for number, line in enumerate(paper)]
     first = int(w[z.COLUMN]) - 1
@@ -108,18 +99,18 @@ def _draw_mat(paper: list[list[str]], row: int, column: int, lines: list[str], u
 def _mat_lines(state: BrawlState, cell: int) -> list[str]:
     """Team, strength to the north and glass; west, name and east; mugs and skill; south."""
     w, mats = state.w, state.mats
-    mat = int(z.mat_on(w, cell))
+    mat = int(z.top_of(w[z.STACK + cell]))
     if mat == MONK_BREWER:
         return ["", f"{'Monk-brewer':^{INNER}}", "", ""]
     north, east, south, west = (int(strength(w, mats, cell, side)) for side in range(4))
     owner = glass_at(state, cell)
     glass = "" if owner is None else f" glass {owner}"
-    kind = mat % KINDS
+    kind = mat % m.KINDS
     skill = LASTING.get(mats.skill[kind], "") if z.is_professional(w) else ""
     drink = f"{mugs_text(mats, kind, int(mugs_left(w, mats, mat)))} {skill}".rstrip()
     inner = INNER - 4
     return [
-        f"{TEAMS[z.team_on(w, cell)]:6} {north:2}{glass}",
+        f"{TEAMS[m.team_in(w[z.AXES], cell)]:6} {north:2}{glass}",
         f"{west:<2}{mat_name(mats, mat)[:inner]:^{inner}}{east:>2}",
         f"{drink:^{INNER}}",
         f"{south:>9}",
@@ -131,7 +122,7 @@ def _under(state: BrawlState, cell: int) -> str:
     w, below = state.w, z.pile_on(state.w, cell)[1:]
     if not below:
         return ""
-    team = TEAMS[z.team_below(w, below[0])]
+    team = TEAMS[m.team_in(w[z.COVERED_AXES], below[0])]
     text = f"on {mat_name(state.mats, below[0])}, {team}" if len(below) == 1 else f"on {len(below)} mats"
     return text[: INNER - 2]
 
@@ -139,10 +130,10 @@ def _under(state: BrawlState, cell: int) -> str:
 def _stacks(state: BrawlState) -> list[str]:
     """Stacks of three and more, which no edge has room for."""
     w, lines = state.w, []
-    for cell in range(CELLS):
+    for cell in range(m.CELLS):
         pile = z.pile_on(w, cell)
         if len(pile) > 2:
-            below = [f"{mat_name(state.mats, mat)} ({TEAMS[z.team_below(w, mat)]})" for mat in pile[1:]]
+            below = [f"{mat_name(state.mats, mat)} ({TEAMS[m.team_in(w[z.COVERED_AXES], mat)]})" for mat in pile[1:]]
             stack = " on ".join([mat_name(state.mats, pile[0]), *below])
             lines.append(f"{spot_text(int(state.spot(w, cell)))}: {stack}")
     return lines
@@ -151,14 +142,14 @@ def _stacks(state: BrawlState) -> list[str]:
 def _draw_line(state: BrawlState, paper: list[list[str]], top: int, bottom: int, left: int, right: int) -> None:
     """B10: the bartender's line, if it is at the edge of the picture."""
     side, line = int(state.w[z.SIDE]) - 1, int(state.w[z.LINE])
-    if (side == NORTH and line == top - 1) or (side == SOUTH and line == bottom):
-        edge = paper[0 if side == NORTH else -1]
+    if (side == m.NORTH and line == top - 1) or (side == m.SOUTH and line == bottom):
+        edge = paper[0 if side == m.NORTH else -1]
         barred = EDGE.sub(ALONG_ROW, "".join(edge))
         plain = barred == ALONG_ROW * len(edge)
         edge[:] = f"{' bartender ':{ALONG_ROW}^{len(edge)}}" if plain else barred
-    elif (side == EAST and line == right) or (side == WEST and line == left - 1):
+    elif (side == m.EAST and line == right) or (side == m.WEST and line == left - 1):
         for row in paper:
-            row[-1 if side == EAST else 0] = ALONG_COLUMN
+            row[-1 if side == m.EAST else 0] = ALONG_COLUMN
 
 
 def _bartender(state: BrawlState) -> list[str]:
@@ -169,9 +160,9 @@ def _bartender(state: BrawlState) -> list[str]:
         return []
     row, column = line + int(w[z.ROW]), line + int(w[z.COLUMN])
     bars = {
-        NORTH: f"north: no mat above row {row + 1}",
-        EAST: f"east: no mat right of column {column - 1}",
-        SOUTH: f"south: no mat below row {row - 1}",
-        WEST: f"west: no mat left of column {column + 1}",
+        m.NORTH: f"north: no mat above row {row + 1}",
+        m.EAST: f"east: no mat right of column {column - 1}",
+        m.SOUTH: f"south: no mat below row {row - 1}",
+        m.WEST: f"west: no mat left of column {column + 1}",
     }
     return [f"the bartender stands {bars.get(side, 'aside')}"]

@@ -77,6 +77,16 @@ def kinds_of(zone: i64) -> i64:
     return (zone | (zone >> KINDS)) & 0xFFFF
 
 
+def has(mask: i64, place: i64) -> bool:
+    """Whether a mat, character or cell is in a mask."""
+    return (mask >> place) & 1 != 0
+
+
+def team_in(axes: i64, place: i64) -> i64:
+    """The team of a mat or cell, by a mask of those of the second team."""
+    return (axes >> place) & 1
+
+
 def lowest(mask: i64) -> i64:
     """The first mat, character or cell of a mask."""
     return number((mask & -mask) - 1)

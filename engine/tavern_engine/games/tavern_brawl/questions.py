@@ -49,4 +49,4 @@ def _spot(state: r.BrawlState, cell: int) -> str:
 
 def _top(state: r.BrawlState, cell: int) -> str:
     """The top mat of a cell, and where it lies."""
-    return f"{mat_name(state.mats, int(z.mat_on(state.w, cell)))} at {_spot(state, cell)}"
+    return f"{mat_name(state.mats, int(z.top_of(state.w[z.STACK + cell])))} at {_spot(state, cell)}"

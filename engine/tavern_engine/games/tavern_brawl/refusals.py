@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.mats import EAST, NORTH, SOUTH, TABLE, WIDE, around, kind_of
+from tavern_engine.games.tavern_brawl.mats import EAST, NORTH, SOUTH, TABLE, WIDE, around, has, kind_of, team_in
 from tavern_engine.games.tavern_brawl.names import MONK_BREWER
 from tavern_engine.state import ASKED, CHOSEN, PHASE
 
@@ -72,9 +72,9 @@ def _why_not_here(state: r.BrawlState, phase: int, spot: int) -> str:
         return ASKS_FOR[phase]
     if phase == r.PLACING:
         return _why_no_laying(state, spot, cell)
-    if cell < 0 or not z.is_taken(w, cell):
+    if cell < 0 or not has(w[z.FIELD], cell):
         return "no mat lies there"
-    top = int(z.mat_on(w, cell))
+    top = int(z.top_of(w[z.STACK + cell]))
     if phase == r.GLASSES:
         if top == MONK_BREWER:
             return "no glass is put on the Monk-brewer (BA29)"
@@ -102,7 +102,7 @@ def _why_no_brawl(state: r.BrawlState, cell: int, top: int) -> str:
     w = state.w
     if not state.mats.brawlers >> kind_of(top) & 1:
         return "the mat there is no Brawler (B19)"
-    if z.team_on(w, cell) != state.team(w[ASKED]):
+    if team_in(w[z.AXES], cell) != state.team(w[ASKED]):
         return "that Brawler is in the other team (B19)"
     if w[z.BRAWLED] >> cell & 1:
         return "that Brawler has acted already (BA35)"
@@ -112,7 +112,7 @@ def _why_no_brawl(state: r.BrawlState, cell: int, top: int) -> str:
 def _why_no_laying(state: r.BrawlState, spot: int, cell: int) -> str:
     """B7, B8, B10, B20, B23, BA24."""
     w = state.w
-    if cell >= 0 and z.is_taken(w, cell):
+    if cell >= 0 and has(w[z.FIELD], cell):
         return _why_not_on_top(state, cell)
     if z.is_monk(w):
         if cell < 0 or not (1 <= cell // WIDE <= 3 and 1 <= cell % WIDE <= 3):
@@ -136,7 +136,7 @@ def _barred(state: r.BrawlState, spot: int) -> str:
 
 def _why_not_on_top(state: r.BrawlState, cell: int) -> str:
     w = state.w
-    top = int(z.mat_on(w, cell))
+    top = int(z.top_of(w[z.STACK + cell]))
     if top == MONK_BREWER:
         return "the Monk-brewer lies there (B23)"
     if not z.is_professional(w):

@@ -182,7 +182,7 @@ class BrawlState(Zones):
         while mine != 0:
             cell = m.lowest(mine)
             mine &= mine - 1
-            if (self.mats.small >> m.kind_of(z.mat_on(w, cell))) & 1 != 0:
+            if m.has(self.mats.small, m.kind_of(z.top_of(w[z.STACK + cell]))):
                 found |= bit(cell)
         return found
 
@@ -228,7 +228,7 @@ class BrawlState(Zones):
         while mine != 0:
             cell = m.lowest(mine)
             mine &= mine - 1
-            if (self.mats.brawlers >> m.kind_of(z.mat_on(w, cell))) & 1 != 0 and self.smashable(w, cell) != 0:
+            if m.has(self.mats.brawlers, m.kind_of(z.top_of(w[z.STACK + cell]))) and self.smashable(w, cell) != 0:
                 found |= bit(cell)
         return found
 
@@ -239,7 +239,7 @@ class BrawlState(Zones):
         while near != 0:
             other = m.lowest(near)
             near &= near - 1
-            if mugs_left(w, self.mats, z.mat_on(w, other)) > 0:
+            if mugs_left(w, self.mats, z.top_of(w[z.STACK + other])) > 0:
                 found |= bit(other)
         return found
 
@@ -391,7 +391,7 @@ class BrawlState(Zones):
 
     def skill(self, w: vec[i64]) -> i64:
         """The skill of the mat just laid, which only the professional rules use."""
-        return self.mats.skill[m.kind_of(z.mat_on(w, w[z.LAST]))] if z.is_professional(w) else i64(m.NO_SKILL)
+        return self.mats.skill[m.kind_of(z.top_of(w[z.STACK + w[z.LAST]]))] if z.is_professional(w) else i64(m.NO_SKILL)
 
     def use_thief(self, w: vec[i64], seat: i64, action: i64) -> None:
         """B18, BA17: after it the own glass may still be moved."""
@@ -478,7 +478,7 @@ class BrawlState(Zones):
         w[CHOSEN] = 0
         if action != A_PASS:
             cell = self.cell(w, action - A_SPOT)
-            self.smash(w, seat, z.mat_on(w, cell), action - A_SPOT)
+            self.smash(w, seat, z.top_of(w[z.STACK + cell]), action - A_SPOT)
         self.next_brawler(w, seat)
 
     def end_game(self, w: vec[i64]) -> None:

@@ -37,8 +37,8 @@ def glass_on(w: vec[i64], mats: BrawlTables, cell: i64) -> i64:
 
 def strength(w: vec[i64], mats: BrawlTables, cell: i64, direction: i64) -> i64:
     """B1, B3: of the top mat of a cell, towards a side of the field, with a glass."""
-    mat = z.mat_on(w, cell)
-    return power(w, mats, m.kind_of(mat), z.layer_of(w, mat), direction) + glass_on(w, mats, cell)
+    mat = z.top_of(w[z.STACK + cell])
+    return power(w, mats, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat), direction) + glass_on(w, mats, cell)
 
 
 def beats(w: vec[i64], mats: BrawlTables, cell: i64, side: i64) -> bool:
@@ -75,7 +75,7 @@ class Tally:
             depth: i64 = 0
             while stack != 0:
                 mat = z.top_of(stack)
-                whose = z.team_on(w, cell) if depth == 0 else z.team_below(w, mat)
+                whose = m.team_in(w[z.AXES], cell) if depth == 0 else m.team_in(w[z.COVERED_AXES], mat)
                 if whose == team and mat < m.MATS:
                     self.add(m.kind_of(mat), mugs_left(w, mats, mat))
                 stack >>= 6

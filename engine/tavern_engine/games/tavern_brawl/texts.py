@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from tavern_engine.games.tavern_brawl import mats as m
 from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.board import board, glass_at
-from tavern_engine.games.tavern_brawl.mats import CELLS, KINDS, MAX_SEATS, NORTH, SOUTH, TABLE, BrawlTables
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.names import (
     BEERS,
     MONK_BREWER,
@@ -34,15 +35,15 @@ Spot = tuple[int, int]
 
 def actions(names: list[str]) -> list[Action]:
     """Every action, in order of the codes in `rules.py`."""
-    kinds = [*names, *(f"(no mat {kind})" for kind in range(len(names), KINDS))]
+    kinds = [*names, *(f"(no mat {kind})" for kind in range(len(names), m.KINDS))]
     codes = [Action("pass", "pass"), *(Action("{mat}", "choose mat", mat=name) for name in kinds)]
-    codes += [Action("steal the glass of {seat}", "steal", seat=seat) for seat in range(MAX_SEATS)]
-    codes += [Action("take the glass of {seat} off", "take off", seat=seat) for seat in range(MAX_SEATS)]
+    codes += [Action("steal the glass of {seat}", "steal", seat=seat) for seat in range(m.MAX_SEATS)]
+    codes += [Action("take the glass of {seat} off", "take off", seat=seat) for seat in range(m.MAX_SEATS)]
     codes += [Action("bartender {side}", "bartender", side=side) for side in SIDES]
     codes += [
         Action("row {row} column {column}", "choose spot", row=row, column=column)
-        for row in range(TABLE)
-        for column in range(TABLE)
+        for row in range(m.TABLE)
+        for column in range(m.TABLE)
     ]
     return codes
 
@@ -102,20 +103,20 @@ class BrawlWords(Words[r.BrawlState]):
         """A spot of the table is its row and column."""
         w, phase = state.w, int(state.w[PHASE])
         side, line = int(w[z.SIDE]) - 1, int(w[z.LINE]) - 1
-        field = {_spot(state, cell): self.cell_facts(state, cell) for cell in range(CELLS) if w[z.STACK + cell]}
-        line += int(w[z.ROW] if side in (NORTH, SOUTH) else w[z.COLUMN])
+        field = {_spot(state, cell): self.cell_facts(state, cell) for cell in range(m.CELLS) if w[z.STACK + cell]}
+        line += int(w[z.ROW] if side in (m.NORTH, m.SOUTH) else w[z.COLUMN])
         return {
             "starter": int(w[z.STARTER]),
             "turn": int(w[z.TURN]),
             "bartender": SIDES[side] if side >= 0 else None,
             "line": line if side >= 0 else None,
-            "field": tuple(tuple(field.get((row, column)) for column in range(TABLE)) for row in range(TABLE)),
+            "field": tuple(tuple(field.get((row, column)) for column in range(m.TABLE)) for row in range(m.TABLE)),
             "pool": mats_in(self.mats, int(w[z.POOL])),
             "discard": mats_in(self.mats, int(w[z.DISCARD])),
             "laying": mat_name(self.mats, int(w[CHOSEN])) if phase in (r.EXCHANGING, r.PLACING) else None,
             "laid": _spot(state, int(w[z.LAST])) if r.STEALING <= phase <= r.BARRING else None,
             "acting": _spot(state, int(w[CHOSEN])) if phase in (r.JOKING_WITH, r.SMASHING) else None,
-            "acted": tuple(_spot(state, cell) for cell in range(CELLS) if int(w[z.BRAWLED]) >> cell & 1),
+            "acted": tuple(_spot(state, cell) for cell in range(m.CELLS) if int(w[z.BRAWLED]) >> cell & 1),
             "seats": tuple(self.seat_facts(state, seat) for seat in range(w[SEATS])),
             "characters": self.characters,
         }
@@ -140,11 +141,13 @@ class BrawlWords(Words[r.BrawlState]):
         monk = mat == MONK_BREWER
         return {
             "mat": mat_name(mats, mat),
-            "team": None if monk else TEAMS[z.team_on(w, cell)],
+            "team": None if monk else TEAMS[m.team_in(w[z.AXES], cell)],
             "glass": glass_at(state, cell),
             "strengths": None if monk else tuple(int(strength(w, mats, cell, side)) for side in range(4)),
             "mugs": 0 if monk else int(mugs_left(w, mats, mat)),
-            "below": tuple({"mat": mat_name(mats, one), "team": TEAMS[z.team_below(w, one)]} for one in below),
+            "below": tuple(
+                {"mat": mat_name(mats, one), "team": TEAMS[m.team_in(w[z.COVERED_AXES], one)]} for one in below
+            ),
         }
 
     def character(self, kind: int) -> dict[str, Any]:
@@ -197,7 +200,7 @@ class BrawlWords(Words[r.BrawlState]):
         width = max(map(len, mats.names))
         lines = []
         for kind, name in enumerate(mats.names):
-            copies = (zone >> kind & 1) + (zone >> kind + KINDS & 1)
+            copies = (zone >> kind & 1) + (zone >> kind + m.KINDS & 1)
             sides = "/".join(str(power(w, mats, kind, team, side)) for side in range(4))
             skill = SKILLS[mats.skill[kind]] if z.is_professional(w) else ""
             mugs = mugs_text(mats, kind, mats.mugs[kind])
@@ -209,4 +212,4 @@ class BrawlWords(Words[r.BrawlState]):
 def _spot(state: r.BrawlState, cell: int) -> Spot:
     """Row and column of the table."""
     spot = int(state.spot(state.w, cell))
-    return spot // TABLE, spot % TABLE
+    return spot // m.TABLE, spot % m.TABLE

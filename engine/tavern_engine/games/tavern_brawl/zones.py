@@ -7,18 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.tavern_brawl.mats import (
-    CELLS,
-    CENTRE,
-    CORNER,
-    KINDS,
-    NORTH,
-    SOUTH,
-    TABLE,
-    WEST,
-    WIDE,
-    BrawlTables,
-)
+from tavern_engine.games.tavern_brawl import mats as m
+from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.state import State
 from tavern_engine.tally import bit
 
@@ -91,19 +81,9 @@ def opening_of(w: vec[i64]) -> i64:
     return w[OPTIONS] // OPENING
 
 
-def is_taken(w: vec[i64], cell: i64) -> bool:
-    """Whether a mat lies on a cell."""
-    return (w[FIELD] >> cell) & 1 != 0
-
-
 def top_of(stack: i64) -> i64:
     """The top mat of a stack."""
     return (stack & 63) - 1
-
-
-def mat_on(w: vec[i64], cell: i64) -> i64:
-    """The top mat of a cell."""
-    return (w[STACK + cell] & 63) - 1
 
 
 def pile_on(w: vec[i64], cell: i64) -> list[int]:
@@ -116,21 +96,6 @@ def pile_on(w: vec[i64], cell: i64) -> list[int]:
     return pile
 
 
-def team_on(w: vec[i64], cell: i64) -> i64:
-    """The team of the top mat of a cell."""
-    return (w[AXES] >> cell) & 1
-
-
-def team_below(w: vec[i64], mat: i64) -> i64:
-    """The team of a covered mat."""
-    return (w[COVERED_AXES] >> mat) & 1
-
-
-def layer_of(w: vec[i64], mat: i64) -> i64:
-    """The team that laid a mat on the field."""
-    return (w[LAID_BY] >> mat) & 1
-
-
 def cells_of(w: vec[i64], team: i64) -> i64:
     """The cells whose top mat is of a team; the Monk-brewer counts to the first."""
     return w[AXES] if team == 1 else w[FIELD] & ~w[AXES]
@@ -138,7 +103,7 @@ def cells_of(w: vec[i64], team: i64) -> i64:
 
 def is_of(w: vec[i64], cell: i64, team: i64) -> bool:
     """Whether a mat of the team lies on top there; B23: the Monk-brewer is nobody's."""
-    return is_taken(w, cell) and team_on(w, cell) == team and w[STACK + cell] != MONK_MAT
+    return m.has(w[FIELD], cell) and m.team_in(w[AXES], cell) == team and w[STACK + cell] != MONK_MAT
 
 
 def has_glass(w: vec[i64], cell: i64) -> bool:
@@ -164,15 +129,15 @@ class Zones(State):
 
     def cell(self, w: vec[i64], spot: i64) -> i64:
         """The cell of the grid for a spot of the table."""
-        return WIDE * (spot // TABLE - w[ROW] + 1) + spot % TABLE - w[COLUMN] + 1
+        return m.WIDE * (spot // m.TABLE - w[ROW] + 1) + spot % m.TABLE - w[COLUMN] + 1
 
     def spot(self, w: vec[i64], cell: i64) -> i64:
         """The spot of the table for a cell of the grid."""
-        return TABLE * (cell // WIDE + w[ROW] - 1) + cell % WIDE + w[COLUMN] - 1
+        return m.TABLE * (cell // m.WIDE + w[ROW] - 1) + cell % m.WIDE + w[COLUMN] - 1
 
     def copy_in(self, zone: i64, kind: i64) -> i64:
         """The mat of a kind that a zone holds; of two copies the first."""
-        return kind if zone & bit(kind) != 0 else kind + KINDS
+        return kind if zone & bit(kind) != 0 else kind + m.KINDS
 
     # Setting up.
 
@@ -190,8 +155,8 @@ class Zones(State):
         w[POOL] = 0
         w[STARTER] = starter
         if is_monk(w):
-            w[FIELD] = bit(CENTRE)
-            w[STACK + CENTRE] = MONK_MAT
+            w[FIELD] = bit(m.CENTRE)
+            w[STACK + m.CENTRE] = MONK_MAT
 
     def turn_begins(self, w: vec[i64], seat: i64) -> None:
         self.tell(w, TURN_BEGINS, seat, 0, 0)
@@ -201,12 +166,12 @@ class Zones(State):
 
     def shift(self, w: vec[i64], rows: i64, columns: i64) -> None:
         """Move everything in the grid, so that the field begins at row 1, column 1 again."""
-        by = WIDE * rows + columns
+        by = m.WIDE * rows + columns
         cell: i64 = 0
         if by > 0:
             w[FIELD] <<= by
             w[AXES] <<= by
-            cell = CELLS - 1
+            cell = m.CELLS - 1
             while cell >= by:
                 w[STACK + cell] = w[STACK + cell - by]
                 cell -= 1
@@ -216,10 +181,10 @@ class Zones(State):
         else:
             w[FIELD] >>= -by
             w[AXES] >>= -by
-            while cell < CELLS + by:
+            while cell < m.CELLS + by:
                 w[STACK + cell] = w[STACK + cell - by]
                 cell += 1
-            while cell < CELLS:
+            while cell < m.CELLS:
                 w[STACK + cell] = 0
                 cell += 1
         for seat in range(i64(4)):
@@ -239,7 +204,7 @@ class Zones(State):
         if w[FIELD] & FIRST_ROW != 0:
             rows = 1
         else:
-            while (w[FIELD] >> (WIDE * (1 - rows))) & FIRST_ROW == 0:
+            while (w[FIELD] >> (m.WIDE * (1 - rows))) & FIRST_ROW == 0:
                 rows -= 1
         if w[FIELD] & FIRST_COLUMN != 0:
             columns = 1
@@ -255,12 +220,12 @@ class Zones(State):
         cell = self.cell(w, spot)
         w[HAND + seat] &= ~bit(mat)
         if w[FIELD] == 0:
-            w[ROW] = spot // TABLE
-            w[COLUMN] = spot % TABLE
-            cell = CORNER
+            w[ROW] = spot // m.TABLE
+            w[COLUMN] = spot % m.TABLE
+            cell = m.CORNER
         here = bit(cell)
-        if w[STACK + cell] != 0 and team_on(w, cell) == 1:
-            w[COVERED_AXES] |= bit(mat_on(w, cell))
+        if w[STACK + cell] != 0 and m.team_in(w[AXES], cell) == 1:
+            w[COVERED_AXES] |= bit(top_of(w[STACK + cell]))
         w[STACK + cell] = (w[STACK + cell] << 6) | (mat + 1)
         w[FIELD] |= here
         w[AXES] &= ~here
@@ -301,7 +266,7 @@ class Zones(State):
         self.tell(w, SEND_OFF, seat, 0, spot)
         cell = self.cell(w, spot)
         here = bit(cell)
-        mat = mat_on(w, cell)
+        mat = top_of(w[STACK + cell])
         w[DISCARD] |= bit(mat)
         w[LAID_BY] &= ~bit(mat)
         w[STACK + cell] >>= 6
@@ -309,7 +274,7 @@ class Zones(State):
         if w[STACK + cell] == 0:
             w[FIELD] &= ~here
         else:
-            below = bit(mat_on(w, cell))
+            below = bit(top_of(w[STACK + cell]))
             if w[COVERED_AXES] & below != 0:
                 w[AXES] |= here
                 w[COVERED_AXES] -= below
@@ -323,11 +288,11 @@ class Zones(State):
         self.tell(w, SWAP, seat, spot, other_spot)
         one = self.cell(w, spot)
         other = self.cell(w, other_spot)
-        mat = mat_on(w, one)
-        another = mat_on(w, other)
+        mat = top_of(w[STACK + one])
+        another = top_of(w[STACK + other])
         w[STACK + one] += another - mat
         w[STACK + other] += mat - another
-        if team_on(w, one) != team_on(w, other):
+        if m.team_in(w[AXES], one) != m.team_in(w[AXES], other):
             w[AXES] ^= bit(one) | bit(other)
         for owner in range(i64(4)):
             if w[GLASS + owner] == one + 1:
@@ -343,16 +308,16 @@ class Zones(State):
 
     def edge(self, w: vec[i64], side: i64) -> i64:
         """The row or column of the grid just outside the field on that side."""
-        if side == NORTH or side == WEST:
+        if side == m.NORTH or side == m.WEST:
             return 0
-        if side == SOUTH:
+        if side == m.SOUTH:
             return self.height(w) + 1
         return self.width(w) + 1
 
     def height(self, w: vec[i64]) -> i64:
         """How many rows the field has."""
         rows: i64 = 0
-        while w[FIELD] >> (WIDE * (rows + 1)) != 0:
+        while w[FIELD] >> (m.WIDE * (rows + 1)) != 0:
             rows += 1
         return rows
 
