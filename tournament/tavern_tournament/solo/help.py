@@ -9,7 +9,6 @@ from typing import Final
 
 from tavern_engine import Game
 from tavern_engine.coverage import rule_texts
-from tavern_tournament.solo import transition
 
 WIDTH: Final = 79
 MANY: Final = 12  # rules shown for one word
@@ -40,7 +39,8 @@ def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
     cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
     if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
-        found = [cards[title] for title in titles_in(game, choices[int(word[:9]) - 1]) if title in cards]
+        parts = game.action_parts(choices[int(word[:9]) - 1]).values()
+        found = [text for title, text in cards.items() if title in parts]
     if not found:
         has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)
         found = [text for title, text in cards.items() if has_word.search(title)]
@@ -49,13 +49,6 @@ def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
         return f"No {'card or ' if cards else ''}rule has the word {word!r}."
     more = [f"{len(found) - MANY} more are in {game.rules_file}"] if len(found) > MANY else []
     return "\n".join([*map(paragraph, found[:MANY]), *more])
-
-
-def titles_in(game: Game, action: int) -> list[str]:
-    """What an action is about, the titles of cards among it."""
-    if not hasattr(game, "words"):
-        return transition.titles_in(game, action)
-    return [part for part in game.action_parts(action).values() if isinstance(part, str)]
 
 
 def general(game: Game, name: str, example: str) -> str:

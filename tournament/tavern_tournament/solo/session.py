@@ -26,7 +26,7 @@ from tavern_tournament.results import Fault
 from tavern_tournament.solo.bots import SeatedBot, opponent, rng_of, seconds_for
 from tavern_tournament.solo.saved import SavedGame
 
-PASS: Final = "pass"
+PASS: Final = "pass"  # the verb
 
 
 class StaleAnswer(IllegalAction):
@@ -129,8 +129,7 @@ class Session:
         seat, infoset = self._table.ask()
         fault = None
         if seat == self.seat:
-            self.saved.waited.append(self.made)
-            self._table.answer(PASS)
+            self._pass_unasked(infoset.legal())
         else:
             fault = self._decide_for(seat, infoset)
         self._look()
@@ -231,9 +230,19 @@ class Session:
             return
         self._waiting = False
         legal = infoset.legal()
-        passing = next((action for action in legal if self.game.action_text(action) == PASS), None)
-        self.pending = Pending(self.made, infoset, legal, concerns, passing)
+        self.pending = Pending(self.made, infoset, legal, concerns, self._pass_among(legal))
         self.save()
+
+    def _pass_among(self, legal: list[int]) -> int | None:
+        """The action that passes, if there is one."""
+        return next((action for action in legal if self.game.action_parts(action)["verb"] == PASS), None)
+
+    def _pass_unasked(self, legal: list[int]) -> None:
+        """Pass for the person, who waits; a question that does not concern them can be passed."""
+        passing = self._pass_among(legal)
+        assert passing is not None
+        self.saved.waited.append(self.made)
+        self._table.answer(passing)
 
     def _decide_for(self, seat: int, infoset: InfoSet) -> Fault | None:
         """The decision of a bot, or a random one for a bot that fails."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tavern_engine import SPECTATOR, Event, State, Table
-from tavern_engine.state import HIDDEN, VIEWER
-from tavern_tournament.solo import transition
+from tavern_engine.state import HIDDEN
 from tavern_tournament.solo.new import options_text
 from tavern_tournament.solo.saved import SavedGame
 
@@ -24,36 +23,27 @@ class Telling:
 
     def action(self, code: int) -> str:
         """What somebody chooses or chose."""
-        return self._named(self.game.action_text(code, self.names))
+        return self.game.action_text(code, self.names)
 
     def short_action(self, code: int) -> str:
         """The same with seats named without their players."""
-        text = self.game.action_text(code, self.seat_names)
-        return text if hasattr(self.game, "words") else transition.named(text, self.seat_names, self.seat_names)
+        return self.game.action_text(code, self.seat_names)
 
     def question(self, view: State) -> str:
         """What the viewer is asked; empty where the choices say it."""
-        return self._named(self.game.question(view, self.names).text)
+        return self.game.question(view, self.names).text
 
     def refusal(self, view: State, code: int) -> str:
         """Why the viewer cannot choose this."""
-        return sentence(self._named(self.game.refusal(view, code, self.names)))
+        return self.game.refusal(view, code, self.names)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """What happened, as far as people are told of it."""
-        told = self.game.told(events, self.names)
-        if not hasattr(self.game, "words"):
-            told = [self._named(text) for text in transition.listed(told)]
-        return [sentence(text) for text in told]
+        return [sentence(text) for text in self.game.told(events, self.names)]
 
     def picture(self, view: State) -> str:
         """The table as a view shows it, or a whole state."""
-        if not hasattr(self.game, "words"):
-            return self._named(str(view).replace(f" (seen by seat {int(view.w[VIEWER])})", ""))
         return self.game.picture(view, self.names)
-
-    def _named(self, text: str) -> str:
-        return text if hasattr(self.game, "words") else transition.named(text, self.names, self.seat_names)
 
 
 def short_name(player: str) -> str:
