@@ -230,6 +230,8 @@ def test_a_hang_up_and_a_shutdown_save(opened: Terminal, number: signal.Signals)
 
 def test_at_a_terminal_ctrl_c_works_though_it_was_switched_off_before() -> None:
     with begun(signal.SIGINT) as terminal:
+        terminal.type("keep")
+        terminal.wait_for("Bot is thinking ...")
         terminal.process.send_signal(signal.SIGINT)
         terminal.wait_for("The game is saved.")
         assert terminal.end() == 130
