@@ -49,7 +49,7 @@ def logging_to(file: Path, verbose: int) -> Iterator[None]:
         written.close()
 
 
-class Onward(logging.Handler):
+class Forwarder(logging.Handler):
     """Hands what workers logged to the handlers of the league."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -61,7 +61,7 @@ def starting_workers(fork: bool = CAN_FORK) -> Iterator[Zygote | Spawner]:
     """Somebody who starts workers whose logging arrives here. Enter it before threads start and files are opened."""
     WORKERS.setLevel(logging.DEBUG)
     WORKERS.propagate = False
-    WORKERS.handlers = [Onward()]
+    WORKERS.handlers = [Forwarder()]
     try:
         with _zygote() if fork else _spawner() as starter:
             yield starter

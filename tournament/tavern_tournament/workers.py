@@ -157,7 +157,7 @@ class Spawner:
 def _spawned(end: socket.socket, logs: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _log_to(logging.handlers.QueueHandler(logs))
-    _employed(Link(end))
+    _run_worker(Link(end))
 
 
 def _log_to(handler: logging.Handler) -> None:
@@ -225,7 +225,7 @@ def _fork_worker(supervisor: socket.socket) -> socket.socket:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _log_to(LineSender(its_lines))
-        _employed(Link(theirs))
+        _run_worker(Link(theirs))
         os._exit(0)
     with contextlib.suppress(OSError):  # the supervisor is gone, as will be seen
         socket.send_fds(supervisor, [str(pid).encode()], [ours.fileno()])
@@ -264,7 +264,7 @@ def name_process(name: str) -> None:
     setproctitle(name)
 
 
-def _employed(link: Link) -> None:
+def _run_worker(link: Link) -> None:
     """Work, and tell of what goes wrong in our own code; nothing may leave this frame, for it is a fork's."""
     try:
         work(link)
