@@ -331,7 +331,7 @@ def test_a_gauntlet_that_cannot_fill_a_table_is_told(tmp_path: Path, most: str) 
     write_league(tmp_path, more=more, replace={"seats = 2": "seats = 4", "[schedule]\n": rows})
     run = tourney(tmp_path, "--config", "league.toml")
     assert run.returncode == 2
-    assert "it takes 3 others beside a challenger, and only 2 play that game." in run.stderr
+    assert "it takes 3 others besides a challenger, and only 2 play that game." in run.stderr
     assert not (tmp_path / "run").exists()
 
 

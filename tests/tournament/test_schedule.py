@@ -108,7 +108,7 @@ def test_a_gauntlet_is_played_or_refused(
     if chosen:
         check_company(entries, "vault")
         return
-    with pytest.raises(NoLineUps, match=f"it takes {seats - 1} others beside a challenger, and only {others} play"):
+    with pytest.raises(NoLineUps, match=f"it takes {seats - 1} others besides a challenger, and only {others} play"):
         check_company(entries, "vault")
 
 

@@ -137,7 +137,7 @@ def again_command(config: Path, seed: str | None, out: Path | None) -> str:
 
 
 def say(sentence: str) -> None:
-    """A word to the person, beside the results."""
+    """A word to the person, besides the results."""
     click.echo(sentence, err=True)
 
 

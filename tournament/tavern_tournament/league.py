@@ -119,7 +119,7 @@ def derive(run: Run) -> Summary:
 
 
 def info_of(run: Run) -> RunInfo:
-    """What the report says about a run beside its results."""
+    """What the report says about a run besides its results."""
     from tavern_tournament.report.summary import RunInfo
 
     bots: Mapping[str, Any] = run.config["bots"]

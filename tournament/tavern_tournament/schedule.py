@@ -92,7 +92,7 @@ def check_company(entries: Entries, table: str) -> None:
     if entries.challengers and len(others) == len(bots):
         who = " or ".join(entries.challengers)
         raise NoLineUps(f"Nobody would play at the table {table}: its game is not played by {who}. Leave it out.")
-    needed = f"{entries.seats - 1} others beside a challenger" if entries.challengers else f"{entries.seats} bots"
+    needed = f"{entries.seats - 1} others besides a challenger" if entries.challengers else f"{entries.seats} bots"
     raise NoLineUps(
         f"Nobody would play at the table {table}: it takes {needed}, and only {len(others)} play that game. "
         "Add bots, or write self_play = true under [schedule]."

@@ -53,8 +53,10 @@ class Log:
 
 
 class Output(io.TextIOBase):
-    """The paper that a bot prints on while it is loaded, or in one seat of one game; what is printed elsewhere is no
-    part of that story. It stands in for the bot's stdout and stderr, or takes what came from its pipes."""
+    """What a bot prints while it is loaded, or in one seat of one game; its other seats have outputs of their own.
+
+    It stands in for the bot's stdout and stderr, or takes what came from its pipes.
+    """
 
     def __init__(self, log: Log, heading: str = "loading") -> None:
         super().__init__()

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class OutsidePlayer:
-    """A bot with a process that is started when it is needed, and anew after a fault has ended it."""
+    """A bot with a process that is started when it is needed, and again after a fault has ended it."""
 
     def __init__(self, language: Language, limits: Limits, patience: float, log: Log) -> None:
         self.language = language
@@ -107,5 +107,5 @@ class OutsideSeat:
             self._ask(message, self._player.patience, self._player.language.fields)
 
     def _ask(self, message: bytes, seconds: float, read: Callable[[bytes], T]) -> T:
-        self._process.output = self._output  # the bot's other seats have papers of their own
+        self._process.output = self._output  # the bot's other seats have outputs of their own
         return self._process.ask(message, seconds, read)
