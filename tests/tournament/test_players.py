@@ -47,8 +47,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
     before = running()
     made: list[Player] = []
 
-    def make_one(bot: str = "", patience: float = LONG, **given: object) -> Player:
-        spec = BotSpec("guest", bot, **given)  # type: ignore[arg-type]
+    def make_one(bot: str = "", patience: float = LONG, **keys: object) -> Player:
+        spec = BotSpec("guest", bot, **keys)  # type: ignore[arg-type]
         made.append(player(spec, patience=patience, log_folder=tmp_path / "logs"))
         return made[-1]
 
@@ -127,7 +127,7 @@ def whole_game(players: Sequence[Player], seed: int = 1) -> list[int]:
 )
 def test_the_same_decisions_inside_and_outside(make: Make, bot: str, options: dict[str, str]) -> None:
     """Whole games, the bot in every seat, one after another in the same process."""
-    inside, outside = (make(bot, options=options, isolation=where) for where in ("inprocess", "process"))
+    inside, outside = (make(bot, given=options, isolation=where) for where in ("inprocess", "process"))
     for seed in (5, 6):
         assert whole_game([inside] * 2, seed) == whole_game([outside] * 2, seed)
 
@@ -161,7 +161,7 @@ def test_a_bot_is_told_all_it_may_know(make: Make, tmp_path: Path, isolation: st
 
 
 def test_an_oracle_is_shown_everything_inside_only(make: Make) -> None:
-    seat = sit(make("oracle", options={"simulations": "5"}, isolation="inprocess"))
+    seat = sit(make("oracle", given={"simulations": "5"}, isolation="inprocess"))
     assert isinstance(seat, InsideSeat)
     assert seat.oracle
     assert seat.choose_seeing(VAULT.new(2, 1)) in question().legal()
@@ -387,7 +387,7 @@ def test_a_spy_finds_no_trace_of_the_deal(hostile: Make) -> None:
     table = Table(VAULT, 2, marker)
     caught = []
     for isolation in ("inprocess", "process"):
-        one = hostile("Spy", isolation=isolation, options={"mirror": str(marker ^ MIRROR)})
+        one = hostile("Spy", isolation=isolation, given={"mirror": str(marker ^ MIRROR)})
         seat = one.sit(VAULT, 0, 2, 1)
         infoset = table.view(0)
         infoset.view.w[0]  # the referee's table and this view are alive while the spy looks
@@ -468,7 +468,7 @@ def test_a_bot_in_javascript_plays_whole_games(make: Make) -> None:
 
 def test_a_bot_in_shell_decides_as_the_same_bot_in_python(make: Make) -> None:
     shell = make(command=("sh", "last.sh"), folder=str(OTHERS))
-    python = make(SAMPLE, options={"end": "last"}, isolation="inprocess")
+    python = make(SAMPLE, given={"end": "last"}, isolation="inprocess")
     for seed in (1, 5):
         assert whole_game([shell] * 2, seed) == whole_game([python] * 2, seed)
 
