@@ -22,6 +22,7 @@ from tavern_bots.api import Clock
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 THINKING: Final = 1.0  # seconds after which a bot is said to think, and between two looks at it
 HANG: Final = 4  # columns by which the rest of a broken line is indented
@@ -101,6 +102,20 @@ def console_on(stream: TextIO) -> Console:
     return Console(file=stream, force_terminal=True, markup=False, emoji=False, highlight=False)
 
 
+def broken(console: Console, text: Text, width: int, room: int) -> list[Text]:
+    """A text in lines, the first of this width; the others have less room."""
+    from rich.text import Text
+
+    lines: list[Text] = []
+    for piece in text.split("\n", allow_blank=True):
+        unbreakable = max(map(len, piece.plain.split()), default=0) > room  # such as a path that is to be copied
+        first, *rest = piece.wrap(console, room if lines else width, no_wrap=unbreakable)
+        for part in rest:
+            part.rstrip()
+        lines += [first, *(Text(" ").join(rest).wrap(console, room, no_wrap=unbreakable) if rest else ())]
+    return lines
+
+
 class Quit(Exception):
     """The person leaves, or is gone already."""
 
@@ -138,13 +153,12 @@ class Screen:
 
         width, hang = console.width - indent, len(line) - len(line.lstrip()) + HANG
         if len(line) > width:
-            line, width = line.replace(" | ", "\n", 1), max(width - hang, HANG)
+            line = line.replace(" | ", "\n", 1)
         text = Text(line, style)
         for pattern, colour in marks:
             for found in pattern.finditer(line):
                 text.stylize(colour, *found.span())
-        unbreakable = max(map(len, line.split()), default=0) > width  # such as a path that is to be copied
-        for number, part in enumerate(text.wrap(console, width, no_wrap=unbreakable)):
+        for number, part in enumerate(broken(console, text, width, max(width - hang, HANG))):
             part.rstrip()
             part.pad_left(indent + hang if number else indent)
             console.print(part, soft_wrap=True)
