@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Place, Setting, Value, parse_settings
@@ -90,10 +92,25 @@ def _from_file(path: Path, class_name: str) -> BotClass:
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        with listed_as_module(path.stem, module):
+            spec.loader.exec_module(module)
         if not hasattr(module, class_name):
             raise BadBot(f"There is no class {class_name!r} in {path}.")
         return checked(getattr(module, class_name))
+
+
+@contextmanager
+def listed_as_module(name: str, module: ModuleType) -> Iterator[None]:
+    """A time in which a module is among the imported ones, as dataclasses need it; what was there comes back."""
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        yield
+    finally:
+        if before is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = before
 
 
 def plays(games: str | Sequence[str], game_id: str) -> bool:

@@ -207,6 +207,15 @@ def test_a_bot_of_a_file(tmp_path: Path) -> None:
     assert choose_bot(f"{file}:Bot").plugin.summary == "good"
 
 
+@pytest.mark.parametrize("name", ["my_bot", "json"])
+def test_a_bot_of_a_file_may_have_dataclasses_and_any_name(tmp_path: Path, name: str) -> None:
+    plan = "from dataclasses import dataclass\n@dataclass\nclass Plan:\n    size: int = 3\n"
+    (tmp_path / f"{name}.py").write_text(f"from __future__ import annotations\n{plan}{GOOD}")
+    before = sys.modules.get(name)
+    assert choose_bot(f"{tmp_path / name}.py:Bot").plugin.summary == "good"
+    assert sys.modules.get(name) is before
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
