@@ -12,10 +12,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import A_SERVE, serve_action
 from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.service import open_spaces
-from tavern_engine.games.tiefenthal.zones import brewing, dice, waiting, washers, washers_needed, worth
 from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import several as several_dice
 from tavern_engine.tally import bit, place
@@ -68,17 +68,17 @@ class Ways:
     def earn(self, w: vec[i64], seat: i64, face: i64, thaler: i64, beer: i64, step: i64) -> i64:
         """The most that the dice of a seat with one more can earn, at fixed prices for thalers, beer and steps."""
         tavern = self.tavern
-        self.find(w, seat, dice(w, seat) + several_dice(face, 1), washers(w, tavern, seat))
-        brew = beer * brewing(w, tavern, seat)
-        walk = step * worth(w, tavern, seat, c.F_MONK)
+        self.find(w, seat, z.dice(w, seat) + several_dice(face, 1), z.washers(w, tavern, seat))
+        brew = beer * z.brewing(w, tavern, seat)
+        walk = step * z.worth(w, tavern, seat, c.F_MONK)
         best: i64 = 0
         way: i64 = 0
         while way < self.total:
             value = thaler * self.thalers[way] + brew * self.brews[way] + walk * self.walks[way]
             if face_on(self.board[way], c.ON_REGISTER) > 0:
-                value += thaler * worth(w, tavern, seat, c.F_REGISTER)
+                value += thaler * z.worth(w, tavern, seat, c.F_REGISTER)
             if face_on(self.board[way], c.ON_BARREL) > 0:
-                value += beer * worth(w, tavern, seat, c.F_BARREL)
+                value += beer * z.worth(w, tavern, seat, c.F_BARREL)
             if value > best:
                 best = value
             way += 1
@@ -92,7 +92,7 @@ class Ways:
             spaces &= spaces - 1
             if c.ON_REGISTER <= space < c.ON_GUEST:
                 continue
-            guests = waiting(w, seat, space) if space < c.NOBLE else i64(1)
+            guests = z.waiting(w[z.LAID + seat], w[z.SERVED + seat], space) if space < c.NOBLE else i64(1)
             while guests > 0:
                 self.person[self.people] = space
                 self.people += 1
@@ -109,10 +109,10 @@ class Ways:
         rest = some_dice - several_dice(face, 1)
         self.try_people(rest, face, least, thalers, brews, walks)
         accepts = self.tavern.accepts
-        for_brewer = washers_needed(accepts[c.ON_BREWER], face)
+        for_brewer = z.washers_needed(accepts[c.ON_BREWER], face)
         if for_brewer <= self.washers:
             self.try_board(rest, face, c.ON_BREWER, for_brewer, thalers, brews + 1, walks)
-        for_monk = washers_needed(accepts[c.ON_MONK], face)
+        for_monk = z.washers_needed(accepts[c.ON_MONK], face)
         if for_monk <= self.washers:
             self.try_board(rest, face, c.ON_MONK, for_monk, thalers, brews, walks + 1)
         if self.register_open and face_on(self.tried_board, c.ON_REGISTER) == 0:
@@ -132,7 +132,7 @@ class Ways:
             free = not c.holds(self.taken, who)
             if free and who > 0 and self.person[who - 1] == space and not c.holds(self.taken, who - 1):
                 free = False
-            needed = washers_needed(self.tavern.accepts[space], face)
+            needed = z.washers_needed(self.tavern.accepts[space], face)
             if free and needed <= self.washers:
                 raised = self.tried_raised
                 self.let_help(face, needed)

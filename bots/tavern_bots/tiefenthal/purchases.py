@@ -8,10 +8,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import A_BUY, upgrade_action
 from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.service import most_returned
-from tavern_engine.games.tiefenthal.zones import SUPPLY, is_turned, on_sale, upgrade_price
 from tavern_engine.multiset import lesser
 from tavern_engine.pack import copies
 from tavern_engine.tally import bit
@@ -61,7 +61,7 @@ class Purchases:
     def begin(self, w: vec[i64], prices: Prices, richest: i64) -> None:
         """A new position, in which there are never more thalers in hand than this."""
         self.prices = prices
-        self.noble = prices.card[c.NOBLE] if copies(w[SUPPLY], c.NOBLE) > 0 else i64(0)
+        self.noble = prices.card[c.NOBLE] if copies(w[z.SUPPLY], c.NOBLE) > 0 else i64(0)
         self.richest = lesser(richest, MOST)
         self.listed = 0
 
@@ -82,11 +82,11 @@ class Purchases:
             spent += 1
         self.value[table] = 0
         for kind in range(c.HELPER, i64(c.HELPER + c.TAVERN_TYPES)):
-            if on_sale(w, seat, kind):
+            if z.on_sale(w[z.DONE + seat], w[z.SUPPLY], kind):
                 self.add_purchase(table, self.tavern.cost[kind], self.prices.card[kind], A_BUY + kind - c.HELPER)
         for token in range(i64(c.TOKENS)):
             stores = token == c.F_SAFE or token == c.F_STORAGE
-            if not is_turned(w, seat, token) and not stores and not is_early(early, token):
+            if not z.is_turned(w, seat, token) and not stores and not is_early(early, token):
                 self.add_upgrade(w, seat, table, token)
         best: i64 = 0
         spent = 0
@@ -108,9 +108,9 @@ class Purchases:
 
     def add_upgrade(self, w: vec[i64], seat: i64, table: i64, token: i64) -> None:
         """One more token to turn over, with any number of cards returned."""
-        most = most_returned(w, seat, token)
+        most = most_returned(w[z.LAID + seat], token)
         loss = self.prices.card[c.offer_card(token)] if most > 0 else i64(0)
-        if upgrade_price(self.tavern, token, most) > self.richest:
+        if z.upgrade_price(self.tavern, token, most) > self.richest:
             return
         spent = self.richest
         while spent >= 0:
@@ -118,7 +118,7 @@ class Purchases:
             item = self.item[table + spent]
             returned: i64 = 0
             while returned <= most:
-                price = upgrade_price(self.tavern, token, returned)
+                price = z.upgrade_price(self.tavern, token, returned)
                 if price <= spent and self.value[table + spent - price] > NEVER:
                     value = self.value[table + spent - price] + self.token_value(token) - returned * loss
                     if value > best:
@@ -144,7 +144,7 @@ class Purchases:
 
     def best_nobles(self, w: vec[i64], beer: i64, storage: i64) -> i64:
         """How many nobles to win, if the storage keeps so much beer."""
-        there = copies(w[SUPPLY], c.NOBLE)
+        there = copies(w[z.SUPPLY], c.NOBLE)
         best: i64 = 0
         best_value = self.prices.beer * lesser(beer, storage)
         nobles: i64 = 1

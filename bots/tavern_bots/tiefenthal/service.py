@@ -118,7 +118,7 @@ class Planner:
         for number in range(i64(EARLY)):
             if c.holds(early, number):
                 token = early_token(number)
-                price += z.upgrade_price(self.tavern, token, most_returned(w, seat, token))
+                price += z.upgrade_price(self.tavern, token, most_returned(w[z.LAID + seat], token))
         thalers = w[z.THALERS + seat] + self.ways.thalers[way] + self.tavern.upgraded[c.F_REGISTER]
         return price <= thalers + self.windfall(w, seat, way)
 
@@ -249,7 +249,7 @@ class Planner:
         for number in range(i64(EARLY)):
             if c.holds(early, number):
                 token = early_token(number)
-                most = most_returned(w, seat, token)
+                most = most_returned(w[z.LAID + seat], token)
                 returned: i64 = 0
                 while returned <= most:
                     price = z.upgrade_price(tavern, token, returned)

@@ -87,7 +87,7 @@ def _why_no_nobles(state: TiefenthalState, seat: int, amount: int) -> str:
 def _why_no_purchase(state: TiefenthalState, seat: int, kind: int) -> str:
     w, name = state.w, state.tavern.names[kind]
     price, thalers = int(state.tavern.cost[kind]), int(w[z.THALERS + seat])
-    if z.has_bought(w, seat, kind):
+    if z.has_bought(w[z.DONE + seat], kind):
         return f"it has bought a {name} in this round, and one of each type is all (T37)"
     if not pack.copies(w[z.SUPPLY], kind):
         return f"no {name} is left (TA17)"
@@ -100,7 +100,7 @@ def _why_no_upgrade(state: TiefenthalState, seat: int, token: int, returned: int
     if z.is_turned(w, seat, token):
         return f"its {name} token is turned over already (T38)"
     if returned:
-        there = int(most_returned(w, seat, token))
+        there = int(most_returned(w[z.LAID + seat], token))
         if there < returned:
             are = "none is" if there == 0 else "1 is" if there == 1 else f"{there} are"
             return f"only cards laid out in its tavern can be returned, and {are} there (T39)"

@@ -25,11 +25,13 @@ def open_spaces(w: vec[i64], seat: i64) -> i64:
     """T28, T33: the spaces on which a die can still be put, a mask."""
     done = w[z.DONE + seat]
     spaces = bit(c.ON_BREWER) | bit(c.ON_MONK) | (w[z.LAID_GUESTS + seat] & ~w[z.SERVED_GUESTS + seat]) << c.ON_GUEST
-    if z.waiting(w, seat, c.REGULAR) > 0:
+    laid = w[z.LAID + seat]
+    served = w[z.SERVED + seat]
+    if z.waiting(laid, served, c.REGULAR) > 0:
         spaces |= bit(c.REGULAR)
-    if z.waiting(w, seat, c.REGULAR + 1) > 0:
+    if z.waiting(laid, served, c.REGULAR + 1) > 0:
         spaces |= bit(c.REGULAR + 1)
-    if copies(w[z.LAID + seat], c.NOBLE) > 0 and done & z.NOBLES_SERVED == 0:
+    if copies(laid, c.NOBLE) > 0 and done & z.NOBLES_SERVED == 0:
         spaces |= bit(c.NOBLE)
     if done & z.REGISTER_USED == 0:
         spaces |= bit(c.ON_REGISTER)
@@ -38,9 +40,9 @@ def open_spaces(w: vec[i64], seat: i64) -> i64:
     return spaces
 
 
-def most_returned(w: vec[i64], seat: i64, token: i64) -> i64:
-    """T39: how many cards can be returned for an upgrade."""
-    return copies(w[z.LAID + seat], c.offer_card(token)) if token < c.SPECIAL_OFFERS else i64(0)
+def most_returned(laid: i64, token: i64) -> i64:
+    """T39: how many of the cards laid out can be returned for an upgrade."""
+    return copies(laid, c.offer_card(token)) if token < c.SPECIAL_OFFERS else i64(0)
 
 
 class Service(Evening):
@@ -71,37 +73,51 @@ class Service(Evening):
 
     def list_nobles(self, w: vec[i64], seat: i64) -> None:
         """T46, TA17."""
+        beer = w[z.BEER + seat]
+        left = copies(w[z.SUPPLY], c.NOBLE)
+        prices = self.tavern.noble_price
         amount: i64 = 1
-        while amount <= 3:
-            if w[z.BEER + seat] >= self.tavern.noble_price[amount - 1] and copies(w[z.SUPPLY], c.NOBLE) >= amount:
-                self.offer(a.A_NOBLES + amount - 1)
+        while amount <= 3 and amount <= left and beer >= prices[amount - 1]:
+            self.offer(a.A_NOBLES + amount - 1)
             amount += 1
 
     def list_purchases(self, w: vec[i64], seat: i64) -> None:
         """T37."""
+        thalers = w[z.THALERS + seat]
+        done = w[z.DONE + seat]
+        supply = w[z.SUPPLY]
+        costs = self.tavern.cost
         for kind in range(c.HELPER, i64(c.HELPER + c.TAVERN_TYPES)):
-            if z.on_sale(w, seat, kind) and w[z.THALERS + seat] >= self.tavern.cost[kind]:
+            if thalers >= costs[kind] and z.on_sale(done, supply, kind):
                 self.offer(a.A_BUY + kind - c.HELPER)
 
     def list_upgrades(self, w: vec[i64], seat: i64) -> None:
         """T38, T39, TX9: any number of cards may be returned, even more than needed."""
+        tavern = self.tavern
+        thalers = w[z.THALERS + seat]
+        turned = w[z.UPGRADED + seat]
+        laid = w[z.LAID + seat]
         for token in range(i64(c.TOKENS)):
-            if not z.is_turned(w, seat, token):
-                most = most_returned(w, seat, token)
-                returned: i64 = 0
+            if not c.holds(turned, token):
+                most = most_returned(laid, token)
+                returned = most + 1
+                while returned > 0 and thalers >= z.upgrade_price(tavern, token, returned - 1):
+                    returned -= 1  # down to the fewest that will do
                 while returned <= most:
-                    if w[z.THALERS + seat] >= z.upgrade_price(self.tavern, token, returned):
-                        self.offer(a.upgrade_action(token, returned))
+                    self.offer(a.upgrade_action(token, returned))
                     returned += 1
 
     def list_guests(self, w: vec[i64], seat: i64) -> None:
         """T43."""
         if w[z.DONE + seat] & z.GUEST_WON != 0:
             return
+        beer = w[z.BEER + seat]
+        offer = w[z.OFFER]
+        costs = self.tavern.cost
         open_guests: i64 = 0
         for where in range(i64(z.PLACES)):
-            guest = z.card_in(w[z.OFFER], where)
-            if guest >= 0 and w[z.BEER + seat] >= self.tavern.cost[c.GUEST + guest]:
+            guest = z.card_in(offer, where)
+            if guest >= 0 and beer >= costs[c.GUEST + guest]:
                 open_guests |= bit(guest)
         while open_guests != 0:
             self.offer(a.A_WIN + place(open_guests, 0))

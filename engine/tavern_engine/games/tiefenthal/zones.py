@@ -141,14 +141,14 @@ def brewing(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
     return worth(w, tavern, seat, c.F_BREWER) + copies(w[LAID + seat], c.BREWER)
 
 
-def has_bought(w: vec[i64], seat: i64, kind: i64) -> bool:
-    """T37: whether the seat has bought a tavern card of this kind in this round."""
-    return c.holds(w[DONE + seat], kind - c.HELPER)
+def has_bought(done: i64, kind: i64) -> bool:
+    """T37: whether a tavern card of this kind is among what has been done in this round."""
+    return c.holds(done, kind - c.HELPER)
 
 
-def on_sale(w: vec[i64], seat: i64, kind: i64) -> bool:
+def on_sale(done: i64, supply: i64, kind: i64) -> bool:
     """T37, TA17: whether a tavern card is there for a seat that has not bought its like in this round."""
-    return not has_bought(w, seat, kind) and copies(w[SUPPLY], kind) > 0
+    return not has_bought(done, kind) and copies(supply, kind) > 0
 
 
 def washers(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
@@ -188,9 +188,9 @@ def next_space(space: i64) -> i64:
     return space + 1 if space < c.LAST_SPACE else i64(1)
 
 
-def waiting(w: vec[i64], seat: i64, regular: i64) -> i64:
-    """How many regulars of this kind have not been served."""
-    return copies(w[LAID + seat], regular) - copies(w[SERVED + seat], regular)
+def waiting(laid: i64, served: i64, regular: i64) -> i64:
+    """How many of the regulars of this kind that are laid out have not been served."""
+    return copies(laid, regular) - copies(served, regular)
 
 
 def tables_free(w: vec[i64], tavern: TavernTables, seat: i64) -> i64:
