@@ -54,6 +54,7 @@ def output(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_strength_tells_a_mistake_once_with_its_line(mistake: str, tmp_path: Path) -> None:
     bot, told = written(tmp_path, mistake)
@@ -85,6 +86,7 @@ def test_later_steps_point_to_where_it_was_told(tmp_path: Path) -> None:
     assert said[4] == "   as in step 2, at 8 tables"
 
 
+@pytest.mark.slow
 def test_the_bot_that_fails_is_named_not_the_other(tmp_path: Path) -> None:
     bot, _ = written(tmp_path, "in choose")
     said = output("strength", "random", "--against", bot, "--deals", "1", "--workers", "1")[1]
@@ -92,6 +94,7 @@ def test_the_bot_that_fails_is_named_not_the_other(tmp_path: Path) -> None:
     assert " of deal 0: ValueError: no idea" in said
 
 
+@pytest.mark.slow
 def test_strength_takes_the_options_of_the_table() -> None:
     arguments = ("strength", "rules", "--against", "random", "--deals", "1", "--workers", "1")
     assert "no option 'trick'. Did you mean 'tricks'?" in output(*arguments, "--option", "trick=true")[1]
