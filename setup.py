@@ -11,14 +11,11 @@ from pathlib import Path
 
 from setuptools import Extension, setup  # type: ignore[import-untyped]
 
-INTERPRETED = ("game.py", "components.py", "serve.py")
-
 
 def compiled() -> list[str]:
     """The modules that are written for the compiler: they import its types."""
     sources = sorted([*Path("engine").rglob("*.py"), *Path("bots").rglob("*.py")])
-    marked = [path for path in sources if "\nfrom mypy_extensions import " in path.read_text(encoding="utf-8")]
-    return [str(path) for path in marked if path.name not in INTERPRETED]
+    return [str(path) for path in sources if "\nfrom mypy_extensions import " in path.read_text(encoding="utf-8")]
 
 
 SAFE = ["-ffp-contract=off", "-fwrapv"]  # the same arithmetic as in plain Python

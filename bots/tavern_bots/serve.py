@@ -12,9 +12,6 @@ import traceback
 from collections.abc import Callable
 from typing import Any, BinaryIO, Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from tavern_bots import frames
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, fault_of, load
@@ -22,6 +19,7 @@ from tavern_bots.confine import Confinement, confine
 from tavern_bots.discover import Choice
 from tavern_engine import Game, InfoSet, State, TavernError
 from tavern_engine import game as find_game
+from tavern_engine.state import numbers
 
 BUFFER: Final = 1 << 16
 
@@ -109,7 +107,7 @@ class Views:
     def of(self, words: memoryview) -> InfoSet:
         """The information set with these words."""
         view = self.blank.clone()
-        view.w = vec[i64](words.cast("q"))
+        view.w = numbers(words.cast("q"))
         return InfoSet(view)
 
 

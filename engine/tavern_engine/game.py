@@ -109,9 +109,9 @@ class Game(ABC):
     def tiny(self) -> Game:
         """The same game with so few cards that every arrangement can be listed."""
 
+    @abstractmethod
     def set_out(self, state: Any, options: Mapping[str, Value]) -> None:
         """Lay out what is there before the first event, on a state whose words are 0 but for seats and seed."""
-        raise NotImplementedError
 
     @abstractmethod
     def begin(self, state: Any) -> None:
@@ -177,9 +177,6 @@ class Game(ABC):
 
     def fold(self, view: State, event: Event) -> None:
         """Let an event happen to a view, as far as it was seen."""
-        if not hasattr(self, "words"):  # TRANSITION
-            view.change(*event)
-            return
         self.words.events[event.op].apply(view, event)
 
     @property
@@ -243,7 +240,7 @@ class Game(ABC):
         texts = self.action_texts()
         if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(texts):
             raise IllegalAction(f"{self.title} has no action {action!r}: actions are 0 to {len(texts) - 1}.")
-        return self.words.actions[action].text(Names(names)) if names and hasattr(self, "words") else texts[action]
+        return self.words.actions[action].text(Names(names)) if names else texts[action]
 
     def action_parts(self, action: int) -> dict[str, Part]:
         """What an action is made of: its verb, and the card, the seat, the number it is about."""
@@ -267,8 +264,6 @@ class Game(ABC):
 
     def told(self, events: Sequence[Event], names: Sequence[str] = ()) -> list[str]:
         """What happened as it is told to people: quiet events left out, those that list something in a row as one."""
-        if not hasattr(self, "words"):  # TRANSITION
-            return [self.event_text(event) for event in events]
         told: list[str] = []
         beginning = ""
         for event in events:
@@ -286,8 +281,6 @@ class Game(ABC):
 
     def picture(self, state: State, names: Sequence[str] = ()) -> str:
         """The table in a few lines; with names for the seats, if people gave them any."""
-        if not hasattr(self, "words"):  # TRANSITION
-            return str(state)
         return self.words.picture(state, Names(names) if names else SEAT_NUMBERS)
 
     def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:

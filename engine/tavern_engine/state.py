@@ -126,10 +126,6 @@ class State:
         """Put cards in all hidden places of a view of `seat`, every arrangement equally likely."""
         raise NotImplementedError
 
-    def change(self, op: i64, seat: i64, what: i64, amount: i64, witnesses: i64) -> None:
-        """Make one event happen, on the truth or, with HIDDEN for what was not seen, on a view."""
-        raise NotImplementedError
-
     def hidden(self, seat: int) -> list[list[int]]:
         """The cards in the places that the seat cannot see, one list per kind of card, places in a fixed order.
 

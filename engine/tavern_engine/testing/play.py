@@ -115,8 +115,6 @@ def check_legal(case: Case) -> None:
 def check_texts(case: Case) -> None:
     """Every action has its own text that parses back, every event a sentence, every view a picture and a vector."""
     game = case.game
-    if not hasattr(game, "words"):  # TRANSITION
-        return
     if len(game.words.actions) != game.actions:
         raise Failed(f"{len(game.words.actions)} actions have a text, but there are {game.actions}")
     texts = [game.action_text(action) for action in range(game.actions)]
@@ -156,8 +154,6 @@ def is_plain(data: object) -> bool:
 def check_layout(case: Case) -> None:
     """The layout rows describe every word once, and every state and view keeps to them."""
     game = case.game
-    if not hasattr(game, "words"):  # TRANSITION
-        return
     if problems := game.layout.gaps():
         raise Failed(f"the layout is wrong: {problems[0]}")
     for position in some_positions(case, 30):

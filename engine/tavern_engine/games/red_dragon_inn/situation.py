@@ -50,15 +50,15 @@ PHASES = {
 
 def set_up(state: InnState, cast: list[int], ids: list[str], situation: dict[str, Any], chance: dict[str, Any]) -> None:
     """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
-    setting = _Setting(state, ids)
+    placing = _Placing(state, ids)
     if not situation:
         for seat, deck in enumerate(cast):
             state.w[z.CHARACTER + seat] = deck
-        setting.script_luck(chance)
+        placing.script_luck(chance)
         state.begin_game(cast)
         return
-    setting.place(situation)
-    setting.script_luck(chance)
+    placing.place(situation)
+    placing.script_luck(chance)
     phase = index_of("phase", situation.get("phase", "action"), tuple(PHASES))
     w = state.w
     f = push(w, state.inn.turn, w[z.TURN])
@@ -66,7 +66,7 @@ def set_up(state: InnState, cast: list[int], ids: list[str], situation: dict[str
     state.run(w)
 
 
-class _Setting:
+class _Placing:
     """Places what the scenario names."""
 
     def __init__(self, state: InnState, ids: list[str]) -> None:

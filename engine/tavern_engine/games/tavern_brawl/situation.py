@@ -47,21 +47,21 @@ ANY = -1
 
 def set_up(state: BrawlState, situation: dict[str, Any], chance: dict[str, Any]) -> None:
     """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
-    setting = _Setting(state)
+    placing = _Placing(state)
     known_keys("chance", chance, CHANCE_KEYS)
     w = state.w
     if not situation:
-        setting.script_luck(chance)
+        placing.script_luck(chance)
         state.begin_game()
         return
     phase = PHASES[index_of("phase", situation.get("phase", "turn"), PHASES)]
     if phase == "pick":
-        setting.place_picks(situation)
-        setting.script_luck(chance)
+        placing.place_picks(situation)
+        placing.script_luck(chance)
         state.next_pick(w)
         return
-    setting.place_game(situation, phase)
-    setting.script_luck(chance)
+    placing.place_game(situation, phase)
+    placing.script_luck(chance)
     if phase == "scoring":
         state.begin_scoring(w)
     else:
@@ -75,7 +75,7 @@ def _spot(text: str) -> tuple[int, int]:
     return int(row), int(column)
 
 
-class _Setting:
+class _Placing:
     """Places named mats first, then deals the rest."""
 
     def __init__(self, state: BrawlState) -> None:

@@ -62,10 +62,10 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
     """Make the fresh state the position of a scenario; with no situation it is simply the start of the game."""
     known_keys("chance", chance, CHANCE_KEYS)
     known_keys("situation", situation, KEYS)
-    setting = _Setting(state, situation)
+    placing = _Placing(state, situation)
     w = state.w
     if not situation:
-        setting.script_luck(chance, 1)
+        placing.script_luck(chance, 1)
         state.begin_game()
         return
     phase = PHASES[index_of("phase", situation.get("phase", "bonus"), PHASES)]
@@ -73,10 +73,10 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
     starter = whole_number("starter", situation.get("starter", 0), 0, int(w[SEATS]) - 1)
     turn = whole_number("turn", situation.get("turn", starter), 0, int(w[SEATS]) - 1)
     w[z.ROUND], w[z.STARTER] = which, starter
-    setting.place_seats()
-    setting.place_guests()
-    setting.place_supply()
-    setting.script_luck(chance, which)
+    placing.place_seats()
+    placing.place_guests()
+    placing.place_supply()
+    placing.script_luck(chance, which)
     if phase == "bonus":
         state.begin_round(w, starter, which)
     elif phase == "arrival":
@@ -93,7 +93,7 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
     state.settle()
 
 
-class _Setting:
+class _Placing:
     """Places what the situation names."""
 
     def __init__(self, state: TiefenthalState, given: dict[str, Any]) -> None:
