@@ -201,6 +201,7 @@ def test_our_own_bots_count_with_the_engine_but_not_with_the_league(tmp_path: Pa
     assert rules.digest == package_digest(entry, ("tavern_engine", "tavern_bots")) != package_digest(entry)
 
 
+@pytest.mark.slow
 def test_an_edited_package_is_told_and_its_games_are_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from tavern_engine import game
 from tavern_tournament.run import Run
 
 INN = game("red-dragon-inn").data_file.parent
+pytestmark = pytest.mark.slow
 OLD, NEW = "fortitude = 20", "fortitude = 9"
 
 

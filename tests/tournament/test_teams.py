@@ -65,6 +65,7 @@ def games_of(run: Path) -> list[GameResult]:
     return [GameResult.from_fields(json.loads(line)) for line in (run / "games.jsonl").read_text().splitlines()]
 
 
+@pytest.mark.slow
 def test_with_whole_teams_a_bot_plays_all_seats_of_its_team(played: Path) -> None:
     games = games_of(played)
     assert len(games) == 3 * 3 * 2  # three pairs, three deals, both ways round
@@ -76,6 +77,7 @@ def test_with_whole_teams_a_bot_plays_all_seats_of_its_team(played: Path) -> Non
     assert first == second[1:] + second[:1]
 
 
+@pytest.mark.slow
 def test_a_league_of_teams_is_checked_and_replayed_like_any_other(played: Path) -> None:
     assert tourney(played.parent, "verify", "run", "--play", "5").returncode == 0
     told = tourney(played.parent, "replay", "run", "tavern-brawl-4/random+rules/0/0")
@@ -83,6 +85,7 @@ def test_a_league_of_teams_is_checked_and_replayed_like_any_other(played: Path) 
     assert told.stdout.splitlines()[-1].count(" place ") == 4
 
 
+@pytest.mark.slow
 def test_the_table_the_files_and_the_seats_count_the_same_wins(played: Path, tmp_path: Path) -> None:
     games = games_of(played)
     standings = rate(games, bootstrap=0)
@@ -104,6 +107,7 @@ def test_the_table_the_files_and_the_seats_count_the_same_wins(played: Path, tmp
     assert seats[0].games == len(games)
 
 
+@pytest.mark.slow
 def test_live_figures_and_strength_see_the_same_winner(played: Path) -> None:
     games = games_of(played)
     live = Live()
@@ -115,6 +119,7 @@ def test_live_figures_and_strength_see_the_same_winner(played: Path) -> None:
     assert strength.Pairing("tavern-brawl", "rules", "random", 4).par == count_seats(games)[0].fair
 
 
+@pytest.mark.slow
 def test_by_default_team_mates_are_different_bots(tmp_path: Path) -> None:
     write_league(tmp_path, deals=1, replace=BRAWL, more='[[bots]]\nbot = "rules"\nname = "fourth"')
     run = tourney(tmp_path, "--config", "league.toml")
