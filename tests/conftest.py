@@ -29,11 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _commands_hear_signals() -> Iterator[None]:
+def _commands_run_as_a_person_runs_them() -> Iterator[None]:
     """Whoever runs tests under nohup or in the background has some signals ignored, and programs inherit that.
 
     A handler that does nothing ignores them too, and is not inherited: what tests start begins with the defaults.
+    Nor do programs inherit that Python writes all at once, which hides what happens when output cannot be written.
     """
+    os.environ.pop("PYTHONUNBUFFERED", None)
     by_python = {signal.SIGPIPE, signal.SIGXFSZ}  # ignored for itself; `subprocess` gives them back to programs
     ignored = [one for one in signal.valid_signals() - by_python if signal.getsignal(one) == signal.SIG_IGN]
     for number in ignored:

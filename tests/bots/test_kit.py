@@ -25,7 +25,7 @@ def test_the_honest_bot_passes() -> None:
 def test_a_fault_is_caught_and_named(bot: type[HonestBot]) -> None:
     check, problem = BAD_BOTS[bot]
     effort = 1.0 if "the game ended" in problem else 0.05
-    findings = check_bot(named(bot), [VAULT], effort, [check], late=0.02 if check == "clock" else 2.0)
+    findings = check_bot(named(bot), [VAULT], effort, [check], late=0.1 if check == "clock" else 2.0)
     assert any(problem in finding.problem for finding in findings), [str(finding) for finding in findings]
 
 

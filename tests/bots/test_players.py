@@ -1,5 +1,7 @@
 """Bots by game: each game's folder exports its player; searches play any game, rules only those that have one."""
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,13 +37,14 @@ PLAYER = Player(lambda game: ToyRules(), reasons={FIRST: "takes what comes first
 
 
 @pytest.fixture
-def joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+def joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The toy game, registered, and with a player in a folder of its own, long after everything was imported."""
     monkeypatch.setattr(tavern_bots, "__path__", [*tavern_bots.__path__, str(tmp_path)])
     monkeypatch.setitem(registry._games(), TOY.id, TOY)
     (tmp_path / "show_and_play").mkdir()
     (tmp_path / "show_and_play" / "__init__.py").write_text(PLAYER)
-    return TOY
+    yield TOY
+    sys.modules.pop("tavern_bots.show_and_play", None)
 
 
 def first_question(game: Game) -> InfoSet:

@@ -202,7 +202,10 @@ def test_components_show_their_sources() -> None:
         (("coverage", "--scenarios", "nowhere"), "does not exist"),
     ],
 )
-def test_a_users_mistake_is_a_sentence(arguments: tuple[str, ...], expected: str) -> None:
+def test_a_users_mistake_is_a_sentence(
+    arguments: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     result = run(*arguments)
     assert result.exit_code in (1, 2)
     assert expected in result.output

@@ -109,8 +109,9 @@ def commands(document: str) -> list[str]:
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
-def test_commands_in_the_documents_are_known(document: str) -> None:
+def test_commands_in_the_documents_are_known(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Targets of the Makefile, and arguments that the programs take."""
+    monkeypatch.chdir(ROOT)
     (phony,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     found = 0
     for line in commands(document):

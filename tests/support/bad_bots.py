@@ -143,7 +143,7 @@ class Overruns(HonestBot):
     """Thinks on after its clock has run out."""
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
-        while clock.spent() < 0.03:
+        while clock.spent() < 0.15:
             pass
         return super().choose(infoset, clock)
 
@@ -286,7 +286,7 @@ BAD_BOTS: dict[type[HonestBot], tuple[str, str]] = {
     Scribbles: ("untouched", "it changes the infoset"),
     SetsItself: ("untouched", "it changes the options"),
     SetsTheTable: ("untouched", "it changes the options of the table"),
-    Hangs: ("clock", "it took longer than 0.2 seconds when it was asked to choose"),
+    Hangs: ("clock", "it took longer than 1 seconds when it was asked to choose"),
     Overruns: ("clock", "on its clock"),
     RemembersOthers: ("alone", "after other games were played"),
     SharesItsPlan: ("alone", "while another game is played"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import signal
 import sys
 from pathlib import Path
@@ -31,6 +32,12 @@ class Play(Sentences):
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["play", *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        finally:
+            drop_what_nobody_reads()
 
 
 DATA = click.option(
@@ -105,6 +112,14 @@ def open_streams() -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def drop_what_nobody_reads() -> None:
+    """If output cannot be written any more, forget what is left of it, or Python complains of that at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def screen_for(game: Game, telling: Telling, viewer: int, plain: bool) -> Screen:
