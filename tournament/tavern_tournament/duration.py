@@ -49,6 +49,11 @@ def _tried(run: Run, planned: Sequence[Planned]) -> dict[tuple[str, str], float]
 
 
 def _duration(seconds: float) -> str:
+    """A time in words.
+
+    >>> [_duration(seconds) for seconds in (0.7, 42, 100, 9000)]
+    ['1 second', '42 seconds', '2 minutes', '2.5 hours']
+    """
     if seconds < 100:
-        return f"{seconds:.0f} seconds"
+        return f"{seconds:.0f} second{'' if round(seconds) == 1 else 's'}"
     return f"{seconds / 60:.0f} minutes" if seconds < 6000 else f"{seconds / 3600:.1f} hours"
