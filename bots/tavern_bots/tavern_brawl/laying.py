@@ -18,7 +18,7 @@ from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.rules import BrawlState
-from tavern_engine.games.tavern_brawl.scoring import power, strength
+from tavern_engine.games.tavern_brawl.scoring import strength
 from tavern_engine.state import CHOSEN
 from tavern_engine.tally import bit
 
@@ -119,12 +119,13 @@ class Laying:
 
     def place(self, w: vec[i64], team: i64, kind: i64, cells: i64) -> i64:
         """What the mat is worth in its best place, which is left in `best_cell`, and why in `thought`."""
+        own = self.survey.gain(team, kind)
         most: i64 = NEVER
         best: i64 = why.LAYS
         while cells != 0:
             cell = m.lowest(cells)
             cells &= cells - 1
-            worth = self.worth(w, team, kind, cell)
+            worth = self.worth(w, team, kind, cell, own)
             if worth > most:
                 most = worth
                 best = self.thought
@@ -132,17 +133,18 @@ class Laying:
         self.thought = best
         return most
 
-    def worth(self, w: vec[i64], team: i64, kind: i64, cell: i64) -> i64:
-        """What speaks for this mat on this cell."""
+    def worth(self, w: vec[i64], team: i64, kind: i64, cell: i64, own: i64) -> i64:
+        """What speaks for this mat, which would score so much, on this cell."""
         survey = self.survey
         mats = self.mats
         filled = w[z.FIELD] | bit(cell)
         self.thought = why.LAYS
-        survey.frame(w, cell)
-        own = survey.gain(team, kind)
+        survey.frame(cell, filled)
+        ours = survey.cells[team]
+        theirs = survey.cells[1 - team]
         if survey.monk:
-            own += survey.monk_points(w, cell, kind, team)
-        worth = own - 2 * own * survey.risk(w, cell, team, kind, team, 0, filled) // 100
+            own += survey.monk_points(cell, kind, team)
+        worth = own - 2 * own * survey.risk(cell, team, kind, team, 0, filled) // 100
         if z.is_professional(w):
             worth += self.lay_skill[mats.skill[kind]]
         held: i64 = 0
@@ -150,16 +152,16 @@ class Laying:
         shielded: i64 = 0
         for side in range(i64(4)):
             other = m.beside(cell, side)
-            mine = power(w, mats, kind, team, side)
+            mine = mats.strength[m.edge_of(kind, survey.seating, team, side)]
             held += mine
-            if other >= 0 and z.is_of(w, other, 1 - team):
+            if other >= 0 and m.has(theirs, other):
                 margin = mine - strength(w, mats, other, m.opposite(side))
                 if margin + mats.glass_bonus > 0:
                     worth += survey.win_over(w, team, other, filled)
                     self.thought = why.FLIPS
                     if margin <= 0:
                         glass = True
-            elif other >= 0 and z.is_of(w, other, team):
+            elif other >= 0 and m.has(ours, other):
                 shielded += self.shield(w, other, filled)
         if m.has(w[z.FIELD], cell):
             shielded += survey.swing(w, cell) * survey.risk_of(w, cell, w[z.FIELD]) // 100
@@ -170,7 +172,7 @@ class Laying:
             self.thought = why.FLIPS_WITH_GLASS
         elif self.thought == why.LAYS and shielded >= SHIELD:
             self.thought = why.SHIELDS
-        return worth + shielded - HOLD * held * survey.free_cells(filled) // 4
+        return worth + shielded - HOLD * held * survey.free // 4
 
     def shield(self, w: vec[i64], cell: i64, filled: i64) -> i64:
         """What it is worth to fill a free cell beside an own mat."""

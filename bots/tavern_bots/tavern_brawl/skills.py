@@ -14,7 +14,7 @@ from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.rules import BrawlState
-from tavern_engine.games.tavern_brawl.scoring import glass_on, strength
+from tavern_engine.games.tavern_brawl.scoring import strength
 from tavern_engine.state import CHOSEN, SEATS
 from tavern_engine.tally import bit
 
@@ -40,7 +40,7 @@ class Skills:
         worth: i64 = 0
         for side in range(i64(4)):
             other = m.beside(cell, side)
-            if other >= 0 and z.is_of(w, other, 1 - team):
+            if other >= 0 and m.has(self.survey.cells[1 - team], other):
                 theirs = strength(w, self.mats, other, m.opposite(side))
                 if taken >= 0 and w[z.GLASS + taken] == other + 1:
                     theirs -= self.mats.glass_bonus
@@ -50,7 +50,7 @@ class Skills:
 
     def steal(self, state: BrawlState, w: vec[i64], team: i64, choices: i64) -> i64:
         """Thief: a glass to win with, or one less for the other team; its own glass it can put down itself."""
-        self.survey.frame(w, w[z.LAST])
+        self.survey.frame(w[z.LAST], w[z.FIELD])
         bonus = i64(0) if z.has_glass(w, w[z.LAST]) else self.mats.glass_bonus
         with_own = self.flips(w, team, bonus, -1)
         best: i64 = r.A_PASS
@@ -69,7 +69,7 @@ class Skills:
     def put_glass(self, state: BrawlState, w: vec[i64], seat: i64, choices: i64) -> i64:
         """On the mat just laid if that wins somebody over, else where it takes most risk away."""
         team = state.team(seat)
-        self.survey.frame(w, w[z.LAST])
+        self.survey.frame(w[z.LAST], w[z.FIELD])
         stands = w[z.GLASS + seat] - 1
         best: i64 = r.A_PASS
         most: i64 = 0
@@ -103,7 +103,7 @@ class Skills:
             with_it = survey.risk_for(w, team, cell, cell, self.mats.glass_bonus, w[z.FIELD])
             worth = survey.swing(w, cell) * (without - with_it) // 100
         mat = z.top_of(w[z.STACK + cell])
-        if survey.monk and survey.monk_points(w, cell, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat)) > 0:
+        if survey.monk and survey.monk_points(cell, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat)) > 0:
             worth += self.mats.glass_bonus * (100 - without)
         return worth
 
@@ -129,7 +129,7 @@ class Skills:
 
     def joke(self, state: BrawlState, w: vec[i64], team: i64, phase: i64) -> i64:
         """Joker: the swap after which least of its own and most of the others' can be won over."""
-        self.survey.frame(w, w[z.LAST])
+        self.survey.frame(w[z.LAST], w[z.FIELD])
         best: i64 = r.A_PASS
         most: i64 = JOKE_LEAST if phase == r.JOKING else NEVER
         self.reason = why.SWAPS_NONE
@@ -153,7 +153,7 @@ class Skills:
     def danger(self, w: vec[i64], team: i64, cell: i64, where: i64) -> i64:
         """What is at risk for the team if the top mat of a cell lay elsewhere; less than 0 if it is an enemy's."""
         owner = m.team_in(w[z.AXES], cell)
-        risk = self.survey.risk_for(w, owner, cell, where, glass_on(w, self.mats, cell), w[z.FIELD])
+        risk = self.survey.risk_for(w, owner, cell, where, self.survey.glass_on(cell), w[z.FIELD])
         worth = self.survey.swing(w, cell) * risk // 100
         return worth if owner == team else -worth
 
@@ -163,7 +163,6 @@ class Skills:
         """On the side where the other team could win most over."""
         survey = self.survey
         self.reason = why.BARS_NOTHING
-        survey.frame(w, m.CORNER)
         most: i64 = 0
         best: i64 = r.A_PASS
         for side in range(i64(4)):
@@ -194,7 +193,7 @@ class Skills:
                 cell = m.WIDE * survey.height + along
             else:
                 cell = m.WIDE * along + 1
-            if z.is_of(w, cell, team) and reach > strength(w, self.mats, cell, side):
+            if m.has(survey.cells[team], cell) and reach > strength(w, self.mats, cell, side):
                 worth = survey.swing(w, cell)
                 if worth > most:
                     most = worth

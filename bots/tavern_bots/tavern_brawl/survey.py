@@ -15,9 +15,9 @@ from tavern_engine.games.tavern_brawl import mats as m
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.rules import BrawlState
-from tavern_engine.games.tavern_brawl.scoring import glass_on, mugs_left, power, set_bonus
+from tavern_engine.games.tavern_brawl.scoring import mugs_left, set_bonus
 from tavern_engine.state import SEATS
-from tavern_engine.tally import bit, number
+from tavern_engine.tally import number
 
 # In parts of 100: how much of a mat's worth is as good as lost.
 RISK: Final = 50  # somebody in an enemy hand beats an open side
@@ -43,6 +43,10 @@ class Survey:
         self.height: i64 = 0
         self.width: i64 = 0
         self.monk = False
+        self.seating: i64 = m.OPPOSITE
+        self.cells = vec[i64]([0, 0])  # of the teams
+        self.glasses: i64 = 0  # cells with a glass
+        self.free: i64 = 0  # cells that are still to be filled
         self.risk_plain: i64 = RISK
         self.risk_glass: i64 = RISK_GLASS
         self.top: i64 = 0
@@ -53,6 +57,10 @@ class Survey:
     def look(self, state: BrawlState, w: vec[i64]) -> None:
         """Take in the mugs of both teams, what their hands can reach, and how far the field can grow."""
         self.learn_sets(1 if z.is_professional(w) else 0)
+        self.seating = z.seating_of(w)
+        self.cells[0] = z.cells_of(w, 0)
+        self.cells[1] = z.cells_of(w, 1)
+        self.glasses = z.glasses(w)
         self.monk = z.is_monk(w)
         self.size = state.field_size(w)
         self.height = 3 if self.monk else state.height(w)
@@ -60,7 +68,7 @@ class Survey:
         self.clear()
         self.count_mugs(w)
         for seat in range(w[SEATS]):
-            self.count_reach(w, w[z.HAND + seat], state.team(seat))
+            self.count_reach(w[z.HAND + seat], state.team(seat))
 
     def look_at_hands(self, state: BrawlState, w: vec[i64]) -> None:
         """Before the field is laid: the mugs that the hands promise."""
@@ -100,16 +108,18 @@ class Survey:
                 if stack != 0:
                     team = m.team_in(w[z.COVERED_AXES], z.top_of(stack))
 
-    def count_reach(self, w: vec[i64], hand: i64, team: i64) -> None:
+    def count_reach(self, hand: i64, team: i64) -> None:
+        strengths = self.mats.strength
+        reach = self.reach
         while hand != 0:
             kind = m.kind_of(m.lowest(hand))
             hand &= hand - 1
             for direction in range(i64(4)):
-                strength = power(w, self.mats, kind, team, direction)
-                if strength > self.reach[4 * team + direction]:
-                    self.reach[4 * team + direction] = strength
+                power = strengths[m.edge_of(kind, self.seating, team, direction)]
+                if power > reach[4 * team + direction]:
+                    reach[4 * team + direction] = power
 
-    def frame(self, w: vec[i64], cell: i64) -> None:
+    def frame(self, cell: i64, filled: i64) -> None:
         """What is left to the field with a mat on this cell, and what is at risk there."""
         if self.monk:
             self.top = 1
@@ -123,16 +133,12 @@ class Survey:
             self.bottom = m.last_possible(row if row < 1 else i64(1), self.size)
             self.left = m.first_possible(column if column > self.width else self.width, self.size)
             self.right = m.last_possible(column if column < 1 else i64(1), self.size)
-        free = self.free_cells(w[z.FIELD] | bit(cell))
+        self.free = self.size * self.size - number(filled)
         self.risk_plain = RISK
         self.risk_glass = RISK_GLASS
-        if free <= 1:
-            self.risk_plain = RISK_LAST * free
-            self.risk_glass = RISK_LAST * free
-
-    def free_cells(self, filled: i64) -> i64:
-        """How many cells are still to be filled."""
-        return self.size * self.size - number(filled)
+        if self.free <= 1:
+            self.risk_plain = RISK_LAST * self.free
+            self.risk_glass = RISK_LAST * self.free
 
     def is_open(self, cell: i64, side: i64, filled: i64) -> bool:
         """Whether a mat can still be laid on that side of the cell."""
@@ -146,16 +152,17 @@ class Survey:
 
     # Risks.
 
-    def risk(self, w: vec[i64], cell: i64, team: i64, kind: i64, layer: i64, glass: i64, filled: i64) -> i64:
+    def risk(self, cell: i64, team: i64, kind: i64, layer: i64, glass: i64, filled: i64) -> i64:
         """How likely the other team wins over this mat of `team`, laid by the team `layer`, in parts of 100."""
+        strengths = self.mats.strength
         worst: i64 = 0
         for side in range(i64(4)):
             if self.is_open(cell, side, filled):
-                strength = power(w, self.mats, kind, layer, side) + glass
+                power = strengths[m.edge_of(kind, self.seating, layer, side)] + glass
                 reach = self.reach[4 * (1 - team) + m.opposite(side)]
-                if reach > strength:
+                if reach > power:
                     worst = self.risk_plain + RISK_MORE if worst != 0 else self.risk_plain
-                elif reach != 0 and reach + self.mats.glass_bonus > strength:
+                elif reach != 0 and reach + self.mats.glass_bonus > power:
                     if worst == 0:
                         worst = self.risk_glass
                     elif worst < self.risk_plain:
@@ -165,11 +172,15 @@ class Survey:
     def risk_for(self, w: vec[i64], team: i64, cell: i64, where: i64, glass: i64, filled: i64) -> i64:
         """The same for the top mat of a cell, if it were the team's and lay elsewhere with so much of a glass."""
         mat = z.top_of(w[z.STACK + cell])
-        return self.risk(w, where, team, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat), glass, filled)
+        return self.risk(where, team, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat), glass, filled)
 
     def risk_of(self, w: vec[i64], cell: i64, filled: i64) -> i64:
         """The same for the top mat of a cell as it lies."""
-        return self.risk_for(w, m.team_in(w[z.AXES], cell), cell, cell, glass_on(w, self.mats, cell), filled)
+        return self.risk_for(w, m.team_in(w[z.AXES], cell), cell, cell, self.glass_on(cell), filled)
+
+    def glass_on(self, cell: i64) -> i64:
+        """B3: what a glass adds to the mat on a cell."""
+        return self.mats.glass_bonus if m.has(self.glasses, cell) else i64(0)
 
     # Worth.
 
@@ -191,15 +202,15 @@ class Survey:
         team = m.team_in(w[z.AXES], cell)
         worth = self.loss(team, kind) + self.gain(1 - team, kind)
         if self.monk:
-            worth += 2 * self.monk_points(w, cell, kind, m.team_in(w[z.LAID_BY], mat))
+            worth += 2 * self.monk_points(cell, kind, m.team_in(w[z.LAID_BY], mat))
         return worth
 
     def win_over(self, w: vec[i64], team: i64, cell: i64, filled: i64) -> i64:
         """What it is worth to flip the top mat of a cell, though it may be flipped back."""
-        risk = self.risk_for(w, team, cell, cell, glass_on(w, self.mats, cell), filled)
+        risk = self.risk_for(w, team, cell, cell, self.glass_on(cell), filled)
         return self.swing(w, cell) * (100 - risk) // 100
 
-    def monk_points(self, w: vec[i64], cell: i64, kind: i64, layer: i64) -> i64:
+    def monk_points(self, cell: i64, kind: i64, layer: i64) -> i64:
         """B24: the strength towards the Monk-brewer, if the cell touches it."""
         side = m.monk_side(cell)
-        return 100 * power(w, self.mats, kind, layer, side) if side >= 0 else i64(0)
+        return 100 * self.mats.strength[m.edge_of(kind, self.seating, layer, side)] if side >= 0 else i64(0)

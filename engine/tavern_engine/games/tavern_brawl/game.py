@@ -68,7 +68,7 @@ class TavernBrawl(BoxGame):
     def set_out(self, state: BrawlState, options: Mapping[str, Value]) -> None:
         w, mode = state.w, options["mode"]
         w[z.OPTIONS] = z.PROFESSIONAL * (mode == "professional") + z.MONK * (mode == "monk")
-        w[z.OPTIONS] += z.SEATING * SEATINGS.index(str(options["seating"])) + z.OPENING * int(options["opening"])
+        w[z.OPTIONS] |= SEATINGS.index(str(options["seating"])) << z.SEATING | int(options["opening"]) << z.OPENING
         w[z.POOL] = state.mats.box(w[SEATS])
         w[z.ROW] = w[z.COLUMN] = int(mode == "monk")
 

@@ -38,6 +38,11 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
+# How two players sit (B22).
+OPPOSITE: Final = 0
+SIDE_BY_SIDE: Final = 1
+RIGHT_ANGLE: Final = 2
+
 BEERS: Final = 4
 
 
@@ -111,6 +116,15 @@ def beside(cell: i64, side: i64) -> i64:
 def opposite(side: i64) -> i64:
     """The side that faces this one."""
     return side ^ 2
+
+
+def edge_of(kind: i64, seating: i64, team: i64, direction: i64) -> i64:
+    """B2, B22: the edge in `strength` of a mat laid by a team that faces that way; its bottom is towards its player."""
+    if team == 0 or seating == SIDE_BY_SIDE:
+        return 4 * kind + direction
+    if seating == OPPOSITE:
+        return 4 * kind + opposite(direction)
+    return 4 * kind + ((direction + 1) & 3)
 
 
 def monk_side(cell: i64) -> i64:

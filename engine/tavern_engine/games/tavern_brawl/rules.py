@@ -195,12 +195,8 @@ class BrawlState(Zones):
         return found & ~15 if z.has_glass(w, w[z.LAST]) else found
 
     def without_glass(self, w: vec[i64]) -> i64:
-        """BA29: cells whose top mat has no glass."""
-        cells = w[z.FIELD]
-        for owner in range(i64(4)):
-            if w[z.GLASS + owner] != 0:
-                cells &= ~bit(w[z.GLASS + owner] - 1)
-        return cells & ~bit(m.CENTRE) if z.is_monk(w) else cells
+        """BA29: cells whose top mat has no glass, and is not the Monk-brewer."""
+        return w[z.FIELD] & ~z.glasses(w) & ~bit(m.CENTRE) if z.is_monk(w) else w[z.FIELD] & ~z.glasses(w)
 
     def jokes(self, w: vec[i64]) -> i64:
         """B18 Joker, BA32: all other mats but the last, for two are named in the order of their cells."""
@@ -404,9 +400,10 @@ class BrawlState(Zones):
     def compare(self, w: vec[i64], seat: i64) -> None:
         """B9: the mat just laid against its neighbours of the other team; then Stern look or Joker (BA26)."""
         cell = w[z.LAST]
+        theirs = z.cells_of(w, 1 - self.team(seat))
         for side in range(i64(4)):
             other = m.beside(cell, side)
-            if z.is_of(w, other, 1 - self.team(seat)) and beats(w, self.mats, cell, side):
+            if m.has(theirs, other) and beats(w, self.mats, cell, side):
                 self.flip(w, seat, self.spot(w, other))
         skill = self.skill(w)
         if skill == m.STERN_LOOK:

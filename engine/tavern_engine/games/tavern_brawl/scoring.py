@@ -15,30 +15,12 @@ SET_SIZE: Final = 20_000
 SET: Final = 1_000
 
 
-def side_towards(w: vec[i64], team: i64, direction: i64) -> i64:
-    """B2, B22: which side of a mat that the team laid faces that way; its bottom is towards its player."""
-    if team == 0:
-        return direction
-    seating = z.seating_of(w)
-    if seating == 0:
-        return m.opposite(direction)
-    return direction if seating == 1 else (direction + 1) & 3
-
-
-def power(w: vec[i64], mats: BrawlTables, kind: i64, team: i64, direction: i64) -> i64:
-    """B1: the strength of a mat that the team laid, towards a side of the field, without a glass."""
-    return mats.strength[4 * kind + side_towards(w, team, direction)]
-
-
-def glass_on(w: vec[i64], mats: BrawlTables, cell: i64) -> i64:
-    """B3: what a glass adds to the mat on a cell."""
-    return mats.glass_bonus if z.has_glass(w, cell) else i64(0)
-
-
 def strength(w: vec[i64], mats: BrawlTables, cell: i64, direction: i64) -> i64:
     """B1, B3: of the top mat of a cell, towards a side of the field, with a glass."""
     mat = z.top_of(w[z.STACK + cell])
-    return power(w, mats, m.kind_of(mat), m.team_in(w[z.LAID_BY], mat), direction) + glass_on(w, mats, cell)
+    edge = m.edge_of(m.kind_of(mat), z.seating_of(w), m.team_in(w[z.LAID_BY], mat), direction)
+    power = mats.strength[edge]
+    return power + mats.glass_bonus if z.has_glass(w, cell) else power
 
 
 def beats(w: vec[i64], mats: BrawlTables, cell: i64, side: i64) -> bool:
@@ -189,6 +171,6 @@ def team_score(w: vec[i64], mats: BrawlTables, team: i64) -> i64:
         return score
     for side in range(i64(4)):
         cell = m.beside(m.CENTRE, side)
-        if z.is_of(w, cell, team):
+        if m.has(z.cells_of(w, team), cell):
             score += strength(w, mats, cell, m.opposite(side)) * POINT  # B24
     return score

@@ -22,7 +22,7 @@ from tavern_engine.games.tavern_brawl.names import (
     spot_text,
 )
 from tavern_engine.games.tavern_brawl.refusals import why_not
-from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, mugs_left, power, strength
+from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, mugs_left, strength
 from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS, Event
 from tavern_engine.words import Action, Happening, Names, Words, counted, seen_by
 
@@ -201,7 +201,7 @@ class BrawlWords(Words[r.BrawlState]):
         lines = []
         for kind, name in enumerate(mats.names):
             copies = (zone >> kind & 1) + (zone >> kind + m.KINDS & 1)
-            sides = "/".join(str(power(w, mats, kind, team, side)) for side in range(4))
+            sides = "/".join(str(mats.strength[m.edge_of(kind, z.seating_of(w), team, side)]) for side in range(4))
             skill = SKILLS[mats.skill[kind]] if z.is_professional(w) else ""
             mugs = mugs_text(mats, kind, mats.mugs[kind])
             line = f"    {name:{width}}  {sides}  {mugs:7}  {skill}{' (two)' if copies == 2 else ''}"

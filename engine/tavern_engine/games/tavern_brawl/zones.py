@@ -40,8 +40,8 @@ LENGTH: Final = BRAWLED + 1
 # Options.
 PROFESSIONAL: Final = 1
 MONK: Final = 2
-SEATING: Final = 4  # times 0: opposite, 1: side by side, 2: at a right angle
-OPENING: Final = 16  # times the number of picks that are drawn
+SEATING: Final = 2  # from this bit on: OPPOSITE, SIDE_BY_SIDE or RIGHT_ANGLE
+OPENING: Final = 4  # from this bit on: the number of picks that are drawn
 MONK_MAT: Final = 33  # in a stack, plus 1 already
 
 FIRST_ROW: Final = 0x3F  # of the grid, a mask of cells
@@ -74,11 +74,11 @@ def is_monk(w: vec[i64]) -> bool:
 
 
 def seating_of(w: vec[i64]) -> i64:
-    return (w[OPTIONS] // SEATING) & 3
+    return (w[OPTIONS] >> SEATING) & 3
 
 
 def opening_of(w: vec[i64]) -> i64:
-    return w[OPTIONS] // OPENING
+    return w[OPTIONS] >> OPENING
 
 
 def top_of(stack: i64) -> i64:
@@ -97,18 +97,24 @@ def pile_on(w: vec[i64], cell: i64) -> list[int]:
 
 
 def cells_of(w: vec[i64], team: i64) -> i64:
-    """The cells whose top mat is of a team; the Monk-brewer counts to the first."""
-    return w[AXES] if team == 1 else w[FIELD] & ~w[AXES]
-
-
-def is_of(w: vec[i64], cell: i64, team: i64) -> bool:
-    """Whether a mat of the team lies on top there; B23: the Monk-brewer is nobody's."""
-    return m.has(w[FIELD], cell) and m.team_in(w[AXES], cell) == team and w[STACK + cell] != MONK_MAT
+    """The cells whose top mat is of a team; B23: the Monk-brewer is nobody's."""
+    if team == 1:
+        return w[AXES]
+    return w[FIELD] & ~w[AXES] & ~bit(m.CENTRE) if is_monk(w) else w[FIELD] & ~w[AXES]
 
 
 def has_glass(w: vec[i64], cell: i64) -> bool:
     here = cell + 1
     return w[GLASS] == here or w[GLASS + 1] == here or w[GLASS + 2] == here or w[GLASS + 3] == here
+
+
+def glasses(w: vec[i64]) -> i64:
+    """The cells whose top mat has a glass."""
+    cells: i64 = 0
+    for seat in range(i64(4)):
+        if w[GLASS + seat] != 0:
+            cells |= bit(w[GLASS + seat] - 1)
+    return cells
 
 
 class Zones(State):
