@@ -39,7 +39,7 @@ def set_bonus(mats: BrawlTables, mugs: i64) -> i64:
     return mats.bonus[mugs] if mugs <= most else mats.bonus[most] + 2 * (mugs - most)
 
 
-class Tally:
+class Mugs:
     """The mats of one team: how many of each beer have one mug and how many two, and levels."""
 
     def __init__(self, w: vec[i64], mats: BrawlTables, team: i64) -> None:
@@ -166,7 +166,7 @@ class Tally:
 
 def team_score(w: vec[i64], mats: BrawlTables, team: i64) -> i64:
     """The score of a team as the field lies."""
-    score = Tally(w, mats, team).score(z.is_professional(w))
+    score = Mugs(w, mats, team).score(z.is_professional(w))
     if not z.is_monk(w):
         return score
     for side in range(i64(4)):
