@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inn_reference import listing
 
 from tavern_engine import BadBytes, BadSetup, RandomPolicy, Rng, TavernError
 from tavern_engine.games.red_dragon_inn import choices as c
@@ -417,7 +418,7 @@ def test_a_program_that_can_run_is_assembled() -> None:
     assembler = lang.Assembler()
     start = assembler.add("Stool", steps, {"fort": -2})
     assert (start, len(assembler.code)) == (0, 12)
-    assert [line.split()[1:] for line in assembler.listing()][4] == ["fortitude", "-2"]
+    assert [line.split()[1:] for line in listing(assembler)][4] == ["fortitude", "-2"]
 
 
 def test_an_unknown_verb_is_refused() -> None:

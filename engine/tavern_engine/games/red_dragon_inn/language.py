@@ -8,7 +8,7 @@ card to card are named: `fortitude("fort")` reads the `fort` of the card's row i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -236,21 +236,6 @@ class Assembler:
         if step.arg not in known:
             raise BadSetup(f"{name}: {step.verb.name} needs {step.arg!r}, which is not given.")
         return known[step.arg]
-
-    def listing(self) -> Iterator[str]:
-        """The programs as text, one verb a line."""
-        verbs = {verb.code: verb for verb in VERBS.values()}
-        for at in range(0, len(self.code), 2):
-            if at in self.names:
-                yield f"{self.names[at]}:"
-            verb, arg = verbs[self.code[at]], self.code[at + 1]
-            yield f"  {at:5} {verb.name} {_in_words(verb, arg)}".rstrip()
-
-
-def _in_words(verb: Verb, arg: int) -> str:
-    if not verb.takes:
-        return ""
-    return NAMES[verb.takes][arg] if verb.takes in NAMES else str(arg)
 
 
 def check(name: str, steps: Sequence[Step]) -> None:

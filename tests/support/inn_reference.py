@@ -1,7 +1,7 @@
 """The reference part of README.md and the listing of all programs, generated from the language and the mechanics.
 
-`python -m tavern_engine.games.red_dragon_inn.reference` prints the tables of README.md; with `--write`, from the
-project's folder, it writes README.md and the golden listing of the programs anew.
+`python tests/support/inn_reference.py` prints the tables of README.md; with `--write` it writes README.md and the
+golden listing of the programs anew.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn
-from tavern_engine.games.red_dragon_inn.language import MOMENTS, NAMES, VERBS, Step
+from tavern_engine.games.red_dragon_inn.language import MOMENTS, NAMES, VERBS, Assembler, Step
 from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
 
-README = Path("engine/tavern_engine/games/red_dragon_inn/README.md")
-PROGRAMS_FILE = Path("tests/golden/red-dragon-inn-programs.txt")
-MARK = "<!-- From here on generated; see reference.py. -->"
+ROOT = Path(__file__).parent.parent.parent
+README = ROOT / "engine/tavern_engine/games/red_dragon_inn/README.md"
+PROGRAMS_FILE = ROOT / "tests/golden/red-dragon-inn-programs.txt"
+MARK = "<!-- From here on generated; see tests/support/inn_reference.py. -->"
 
 
 def rendering() -> str:
@@ -77,7 +78,18 @@ def _step(step: Step) -> str:
 
 def programs() -> str:
     """All programs of the base box, one verb a line."""
-    return "\n".join(RedDragonInn.from_box().programs.listing()) + "\n"
+    return "\n".join(listing(RedDragonInn.from_box().programs)) + "\n"
+
+
+def listing(assembled: Assembler) -> Iterator[str]:
+    """Programs as text, one verb a line."""
+    verbs = {verb.code: verb for verb in VERBS.values()}
+    for at in range(0, len(assembled.code), 2):
+        if at in assembled.names:
+            yield f"{assembled.names[at]}:"
+        verb, arg = verbs[assembled.code[at]], assembled.code[at + 1]
+        words = NAMES[verb.takes][arg] if verb.takes in NAMES else str(arg)
+        yield f"  {at:5} {verb.name} {words if verb.takes else ''}".rstrip()
 
 
 def written_part(text: str) -> str:
@@ -87,12 +99,10 @@ def written_part(text: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="The verbs, mechanics and programs of The Red Dragon Inn.")
-    parser.add_argument("--write", action="store_true", help=f"write {README} and {PROGRAMS_FILE} anew")
+    parser.add_argument("--write", action="store_true", help=f"write {README.name} and {PROGRAMS_FILE.name} anew")
     if not parser.parse_args().write:
         print(rendering(), end="")
         return
-    if not README.is_file():
-        parser.error(f"There is no {README} here: run it from the project's folder.")
     README.write_text(written_part(README.read_text(encoding="utf-8")) + rendering(), encoding="utf-8")
     PROGRAMS_FILE.write_text(programs(), encoding="utf-8")
 
