@@ -81,7 +81,7 @@ class Happening(NamedTuple):
             return self.says(event, names)
         thing = self.things[event.what] if 0 <= event.what < len(self.things) else ""
         told = {"what": event.what, "amount": event.amount, "thing": thing}
-        seats = ", ".join(map(names, seats_in(event.what))) if "{seats}" in self.says else ""
+        seats = ", ".join(map(names, seats_in(event.what))) or "nobody" if "{seats}" in self.says else ""
         return self.says.format(who=names(event.seat), other=names(event.what), seats=seats, **told)
 
 

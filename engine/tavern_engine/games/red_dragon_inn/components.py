@@ -21,12 +21,7 @@ CARD_KEYS = (
     *("text", "racial"),
 )
 STATS = {"fort": t.FORT, "ac": t.AC, "gold": t.GOLD}
-KIND_TRAITS = {
-    "Action": t.IS_ACTION,
-    "Sometimes": t.IS_SOMETIMES,
-    "Anytime": t.IS_ANYTIME,
-    "Cheating": t.CHEATS,
-}
+KIND_TRAITS = {"Action": t.IS_ACTION, "Sometimes": t.IS_SOMETIMES, "Anytime": t.IS_ANYTIME, "Cheating": t.CHEATS}
 IGNORED_KINDS = {"Action": t.ACTION_CARD, "Sometimes": t.SOMETIMES, "Anytime": t.ANYTIME_CARD}
 
 
@@ -97,8 +92,7 @@ class Box:
     def data_hash(self) -> str:
         """A digest of the values, whatever their sources and comments."""
         decks = [[(card.id, card.copies, card.what) for card in deck.cards] for deck in (*self.characters, self.drinks)]
-        values = [self.seats, self.values, self.gold, [deck.name for deck in self.characters], decks]
-        return digest(values)
+        return digest([self.seats, self.values, self.gold, [deck.name for deck in self.characters], decks])
 
     def tables(self, stamp: bytes) -> tuple[t.InnTables, Assembler]:
         """The values in the form the rules use, and the programs for whoever wants to read them."""
@@ -226,15 +220,10 @@ class _Maker:
         return tables, self.assembler
 
     def programs(self) -> None:
-        tables, add = self.tables, self.assembler.add
-        tables.turn = add("turn", PROGRAMS["turn"], {})
-        tables.turn_end = tables.turn + 2 * (len(PROGRAMS["turn"]) - 1)
-        tables.drinking = add("drinking", PROGRAMS["drinking"], {})
-        tables.payment = add("payment", PROGRAMS["payment"], {})
-        tables.ante = add("ante", PROGRAMS["ante"], {})
-        tables.fee = add("fee", PROGRAMS["fee"], {})
-        tables.losing = add("losing", PROGRAMS["losing"], {})
-        tables.end = add("end", PROGRAMS["end"], {})
+        """Those that are no cards; the tables have where each begins under its name."""
+        for name, steps in PROGRAMS.items():
+            setattr(self.tables, name, self.assembler.add(name, steps, {}))
+        self.tables.turn_end = self.tables.turn + 2 * (len(PROGRAMS["turn"]) - 1)
 
     def decks(self) -> None:
         """Decks as tallies, their kinds in the order of their numbers."""

@@ -210,7 +210,7 @@ class Assembler:
     def add(self, name: str, steps: Sequence[Step], numbers: Mapping[str, int]) -> int:
         """Assemble a program; where it begins."""
         check(name, steps)
-        kept = [step for step in steps if not self._idle(name, step, numbers)]
+        kept = [step for step in steps if not self._idle(step, numbers)]
         start = len(self.code)
         self.names[start] = name
         labels = {step.label: start + 2 * place for place, step in enumerate(kept) if step.label}
@@ -225,7 +225,7 @@ class Assembler:
             raise BadSetup(f"{name}: two of its modes fit into the window {WINDOW_NAMES[window]}, so which is meant?")
         entry[at] = start
 
-    def _idle(self, name: str, step: Step, numbers: Mapping[str, int]) -> bool:
+    def _idle(self, step: Step, numbers: Mapping[str, int]) -> bool:
         """Whether the verb has nothing to do on this card, such as to pay 0."""
         return isinstance(step.arg, str) and step.verb.takes == "number" and numbers.get(step.arg) == 0
 

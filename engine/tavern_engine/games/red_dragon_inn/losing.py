@@ -8,7 +8,7 @@ from tavern_engine.games.red_dragon_inn.drinks import turn_up
 from tavern_engine.games.red_dragon_inn.stack import clear
 from tavern_engine.games.red_dragon_inn.windows import in_trouble
 from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, seat_bit
-from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS
+from tavern_engine.state import ASKED, OVER, PHASE, SEATS
 from tavern_engine.tally import number, put
 
 
@@ -55,5 +55,3 @@ def end_game(state: Zones, w: vec[i64]) -> None:
     clear(w)
     w[ASKED] = OVER
     w[PHASE] = 0
-    w[CHOSEN] = 0
-    w[LEFT] = 0

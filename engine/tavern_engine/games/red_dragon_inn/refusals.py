@@ -17,13 +17,21 @@ BETWEEN_PLAYS = {
     c.AIMING: "first the target of the card is named (RA19)",
     c.PICKING: "first the Drink is named (RA18, RA19)",
 }
+ON_A_DRINK = {
+    t.MY_DRINK: "only a Drink that one is about to drink oneself (R53)",
+    t.MY_STRONG_DRINK: "only an own Drink with an Alcohol Content above 0 (RA42)",
+    t.ANY_DRINK: "nobody is about to drink a Drink any more (RA40)",
+    t.ANOTHERS_DRINK: "only a Drink that another player is about to drink (RA45)",
+}
 
 
 def why_not(state: r.InnState, action: int) -> str:
     """The reason, for the seat that is asked."""
     seat, phase = int(state.w[ASKED]), int(state.w[PHASE])
+    if action == c.A_PASS and phase == c.ORDERING:
+        return "a drink has to be ordered for somebody (R6, RA23)"
     if action == c.A_PASS:
-        return _why_no_pass(phase)
+        return "a card that is played needs its target (RA19)"
     if action < c.A_THROW:
         return _why_no_play(state, seat, phase, action - c.A_PLAY)
     if action < c.A_SEAT:
@@ -31,12 +39,6 @@ def why_not(state: r.InnState, action: int) -> str:
     if action < c.A_DRINK:
         return _why_not_this_player(state, seat, phase, action - c.A_SEAT)
     return _why_not_this_drink(state, seat, phase, action - c.A_DRINK)
-
-
-def _why_no_pass(phase: int) -> str:
-    if phase == c.ORDERING:
-        return "a drink has to be ordered for somebody (R6, RA23)"
-    return "a card that is played needs its target (RA19)"
 
 
 def _bit(state: r.InnState, seat: int, kind: int) -> int:
@@ -104,7 +106,7 @@ def _why_unfit(state: r.InnState, seat: int, window: int, moment: int, kind: int
     if window == t.PLAY:
         return _why_no_answer(state, seat, moment, kind)
     if window == t.DRINK:
-        return _why_not_on_a_drink(moment)
+        return ON_A_DRINK.get(moment, "")
     if window == t.ROUND and moment == t.POT:
         return "the pot is empty (Table 1)"
     if window in (t.ORDERING, t.LAST) and moment == t.IN_ORDERING and seat != int(state.w[z.TURN]):
@@ -163,15 +165,6 @@ def _ignored_by(state: r.InnState, seat: int, kind: int) -> str:
     ]
     names = [" and ".join(dict.fromkeys(pair[place] for pair in found)) for place in (0, 1)]
     return f"{names[0]} cards that affect {names[1]}"
-
-
-def _why_not_on_a_drink(moment: int) -> str:
-    return {
-        t.MY_DRINK: "only a Drink that one is about to drink oneself (R53)",
-        t.MY_STRONG_DRINK: "only an own Drink with an Alcohol Content above 0 (RA42)",
-        t.ANY_DRINK: "nobody is about to drink a Drink any more (RA40)",
-        t.ANOTHERS_DRINK: "only a Drink that another player is about to drink (RA45)",
-    }.get(moment, "")
 
 
 # Targets.

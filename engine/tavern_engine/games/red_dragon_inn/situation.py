@@ -80,29 +80,27 @@ class _Placing:
         """Named cards of a deck as kinds."""
         kinds = []
         for name in listed(where, names, "cards"):
-            known = self.ids if name in self.ids else self.inn.titles
-            kind = known.index(name) if name in known else -1
-            if kind < 0 or self.inn.bit[in_deck(deck, kind)] < 0:
+            kind = self.kind(name, deck)
+            if kind < 0:
                 owner = "the Drink Deck" if deck == DRINKS else self.inn.names[deck]
-                near = [text for text in (*self.ids, *self.inn.titles) if self.has(deck, text)]
+                near = [text for text in (*self.ids, *self.inn.titles) if self.kind(text, deck) >= 0]
                 raise BadScenario(
                     f"There is no {name!r} for {where!r} in the deck of {owner}.{did_you_mean(str(name), near)}"
                 )
             kinds.append(kind)
         return kinds
 
-    def has(self, deck: int, name: str) -> bool:
+    def kind(self, name: str, deck: int) -> int:
+        """The card of a deck with this id or title, or -1."""
         known = self.ids if name in self.ids else self.inn.titles
-        return bool(self.inn.bit[in_deck(deck, known.index(name))] >= 0)
-
-    def field(self, deck: int, kind: int) -> int:
-        return int(self.inn.field[at_bit(deck, self.inn.bit[in_deck(deck, kind)])])
+        kind = known.index(name) if name in known else -1
+        return kind if kind >= 0 and self.inn.bit[in_deck(deck, kind)] >= 0 else -1
 
     def tally(self, where: str, names: object, deck: int, source: int) -> tuple[int, int]:
         """Named cards as a tally, and what is then left of the source."""
         zone = 0
         for kind in self.kinds(where, names, deck):
-            field = self.field(deck, kind)
+            field = int(self.inn.field[at_bit(deck, self.inn.bit[in_deck(deck, kind)])])
             if source & field == 0:
                 raise BadScenario(f"The entry {where!r} has {self.inn.titles[kind]!r} more often than there is.")
             source, zone = int(take(source, field)), int(put(zone, field))

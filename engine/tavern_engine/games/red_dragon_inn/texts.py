@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tavern_engine.games.red_dragon_inn import tables as t
@@ -37,11 +37,6 @@ def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     return [inn.titles[int(inn.kind[at_bit(deck, bit)])] for bit in range(t.BITS - 1) if zone >> bit & 1]
 
 
-def seats_text(mask: int, who: Names) -> str:
-    """Seats of a mask in a list: `seat 0, seat 2`."""
-    return ", ".join(map(who, seats_in(mask))) or "nobody"
-
-
 def receiver_text(receiver: int, who: Names) -> str:
     if receiver == z.INN:
         return "the Inn"
@@ -55,33 +50,10 @@ def gold(amount: int) -> str:
 # Events.
 
 
-class _Parts:
-    """What a sentence about an event is made of, each worked out when the sentence asks for it."""
-
-    def __init__(self, inn: InnTables, event: Event, names: Names) -> None:
-        self.inn, self.event, self.names = inn, event, names
-
-    def __getitem__(self, part: str) -> str:
-        event = self.event
-        if part == "who":
-            return self.names(event.seat)
-        if part == "whom":
-            return self.names(event.what)
-        if part == "card":
-            return self.inn.titles[event.what]
-        if part == "gold":
-            return gold(event.amount)
-        if part == "to":
-            return receiver_text(event.what, self.names)
-        if part == "seats":
-            return seats_text(event.what, self.names)
-        return f"{event.amount:+}" if part == "change" else str(event.amount)
-
-
 def played(inn: InnTables, event: Event, who: Names) -> str:
     """A card with what it is aimed at: a Drink, players."""
     seats, row = event.amount % z.ON_DRINK, event.amount // z.ON_DRINK
-    aims = ([f"drink {row}"] if row else []) + ([seats_text(seats, who)] if seats else [])
+    aims = ([f"drink {row}"] if row else []) + list(map(who, seats_in(seats)))
     return f"{who(event.seat)} plays {inn.titles[event.what]}" + (f" ({', '.join(aims)})" if aims else "")
 
 
@@ -94,13 +66,23 @@ def drawn(inn: InnTables, event: Event, who: Names) -> str:
     return f"{who(event.seat)} draws {counted(event.amount, 'card')}{seen}"
 
 
-def sentence(op: int, inn: InnTables, event: Event, who: Names) -> str:
+def sentence(inn: InnTables, event: Event, who: Names) -> str:
     """The events whose words depend on more than their parts."""
-    what, name = event.what, who(event.seat)
+    op, what, name = event.op, event.what, who(event.seat)
+    if op == z.PLAYS:
+        return played(inn, event, who)
+    if op == z.DRAW:
+        return drawn(inn, event, who)
     if op == z.SIT_DOWN:
         return f"{name}{'' if who.given else f' ({inn.names[what]})'} has {gold(event.amount)}"
     if op == z.IGNORES:
         return f"{name} ignores {'the Drink' if event.amount else inn.titles[what]}"
+    if op == z.PAYS:
+        return f"{name} pays {gold(event.amount)} to {receiver_text(what, who)}"
+    if op == z.INN_PAYS:
+        return f"the Inn pays {gold(event.amount)} to {receiver_text(what, who)} for {name}"
+    if op == z.POT_GOES:
+        return f"the pot of {gold(event.amount)} goes to {receiver_text(what, who)}"
     if op == z.ORDERS:
         return f"a drink is put before {name}" if what == event.seat else f"{name} orders a drink for {who(what)}"
     if op == z.REVEAL:
@@ -111,71 +93,59 @@ def sentence(op: int, inn: InnTables, event: Event, who: Names) -> str:
         return f"{name} takes control" + (" with a Winning Hand" if what else "")
     if op == z.DRINKS_UP:
         return f"{name} drinks: AC {event.amount:+}" + (f", F {what - z.NO_FORT:+}" if what != z.NO_FORT else "")
-    if op == z.CHANGES:
-        unwanted = ", which nobody drinks," if what >= z.FOR_NOBODY else ""
-        return f"{name}'s Drink{unwanted} changes by AC {event.amount:+}"
-    return played(inn, event, who) if op == z.PLAYS else drawn(inn, event, who)
-
-
-def _tell(state: InnState, event: Event) -> None:
-    """An event that changes nothing but what everybody has seen."""
-    state.tell(state.w, event.op, event.seat, event.what, event.amount)
+    unwanted = ", which nobody drinks," if what >= z.FOR_NOBODY else ""
+    return f"{name}'s Drink{unwanted} changes by AC {event.amount:+}"
 
 
 def events(inn: InnTables) -> dict[int, Happening]:
     """What every event does and how it is told."""
+    cards = inn.titles
 
-    def say(words: str, apply: Callable[[Any, Event], None] = _tell, quiet: bool = False) -> Happening:
-        return Happening(apply, lambda e, who: words.format_map(_Parts(inn, e, who)), quiet)
-
-    def tell(op: int, apply: Callable[[Any, Event], None] = _tell) -> Happening:
-        return Happening(apply, lambda e, who: sentence(op, inn, e, who))
+    def told(event: Event, who: Names) -> str:
+        return sentence(inn, event, who)
 
     return {
-        z.SIT_DOWN: tell(z.SIT_DOWN, lambda s, e: s.sit_down(s.w, e.seat, e.what, e.amount)),
-        z.SET_BAR: say("the Drink Deck has {amount} cards", lambda s, e: s.set_bar(s.w, e.amount)),
-        z.DRAW: tell(z.DRAW, lambda s, e: s.draw_cards(s.w, e.seat, e.what, e.amount)),
-        z.SHUFFLE: say("{who} shuffles the discard into a new draw pile", lambda s, e: s.shuffle(s.w, e.seat)),
-        z.TURN_BEGINS: say("{who} begins a turn", lambda s, e: s.turn_begins(s.w, e.seat)),
-        z.THROW: say("{who} discards {card}", lambda s, e: s.throw(s.w, e.seat, e.what)),
-        z.PLAYS: tell(z.PLAYS, lambda s, e: s.plays(s.w, e.seat, e.what, e.amount)),
-        z.RESOLVED: say("{card} goes to {who}'s discard", lambda s, e: s.resolved(s.w, e.seat, e.what), quiet=True),
-        z.NEGATED: say("{who}'s {card} is negated", lambda s, e: s.negated(s.w, e.seat, e.what)),
-        z.IGNORES: tell(z.IGNORES),
-        z.FORTIFY: say("{who}: Fortitude {change}", lambda s, e: s.fortify(s.w, e.seat, e.amount)),
-        z.INTOXICATE: say("{who}: Alcohol Content {change}", lambda s, e: s.intoxicate(s.w, e.seat, e.amount)),
-        z.PAYS: say("{who} pays {gold} to {to}", lambda s, e: s.pays(s.w, e.seat, e.what, e.amount)),
-        z.INN_PAYS: say(
-            "the Inn pays {gold} to {to} for {who}", lambda s, e: s.inn_pays(s.w, e.seat, e.what, e.amount)
+        z.SIT_DOWN: Happening("sit_down seat what amount", told),
+        z.SET_BAR: Happening("set_bar amount", "the Drink Deck has {amount} cards"),
+        z.DRAW: Happening("draw_cards seat what amount", told),
+        z.SHUFFLE: Happening("shuffle seat", "{who} shuffles the discard into a new draw pile"),
+        z.TURN_BEGINS: Happening("turn_begins seat", "{who} begins a turn"),
+        z.THROW: Happening("throw seat what", "{who} discards {thing}", things=cards),
+        z.PLAYS: Happening("plays seat what amount", told),
+        z.RESOLVED: Happening("resolved seat what", "{thing} goes to {who}'s discard", quiet=True, things=cards),
+        z.NEGATED: Happening("negated seat what", "{who}'s {thing} is negated", things=cards),
+        z.IGNORES: Happening("", told),
+        z.FORTIFY: Happening("fortify seat amount", "{who}: Fortitude {amount:+}"),
+        z.INTOXICATE: Happening("intoxicate seat amount", "{who}: Alcohol Content {amount:+}"),
+        z.PAYS: Happening("pays seat what amount", told),
+        z.INN_PAYS: Happening("inn_pays seat what amount", told),
+        z.ORDERS: Happening("orders seat what", told),
+        z.REVEAL: Happening("reveal seat what amount", told),
+        z.POUR_OUT: Happening("pour_out what", told),
+        z.REFILL: Happening("refill amount", "there is a new Drink Deck of {amount} cards"),
+        z.ROUND_BEGINS: Happening("round_begins seat", "{who} starts a Round of Gambling"),
+        z.TAKES_CONTROL: Happening("takes_control seat what", told),
+        z.LEAVES: Happening("leaves seat", "{who} leaves the Round"),
+        z.PASSES_BET: Happening("", "{who} passes"),
+        z.WINS_ROUND: Happening("", "{who} wins the Round"),
+        z.POT_GOES: Happening("pot_goes what amount", told),
+        z.TAKES_POT: Happening("takes_pot seat amount", "{who} takes {amount} Gold from the pot"),
+        z.SOBERS: Happening("", "{who} has nothing to drink"),
+        z.DRINKS_UP: Happening("", told),
+        z.CHANGES: Happening("", told),
+        z.HANDS_ON: Happening("", "{who} passes the Drink to {other}"),
+        z.SHARES: Happening("", "{who} splits the Drink with {other}"),
+        z.IS_COURAGE: Happening("", "{who} turns {amount} AC of the Drink into Fortitude"),
+        z.OWES_DRINK: Happening("", "{who} is to drink one more"),
+        z.TIES: Happening("", "the contest is tied between {seats}"),
+        z.FALLS: Happening("falls seat", "{who} passes out in the contest"),
+        z.WINS_CONTEST: Happening("", "{who} wins the Drinking Contest"),
+        z.PASSES_OUT: Happening(
+            "passes_out seat what amount", "{who} passes out: each of {seats} gets {amount} Gold, the Inn the rest"
         ),
-        z.ORDERS: tell(z.ORDERS, lambda s, e: s.orders(s.w, e.seat, e.what)),
-        z.REVEAL: tell(z.REVEAL, lambda s, e: s.reveal(s.w, e.seat, e.what, e.amount)),
-        z.POUR_OUT: tell(z.POUR_OUT, lambda s, e: s.pour_out(s.w, e.what)),
-        z.REFILL: say("there is a new Drink Deck of {amount} cards", lambda s, e: s.refill(s.w, e.amount)),
-        z.ROUND_BEGINS: say("{who} starts a Round of Gambling", lambda s, e: s.round_begins(s.w, e.seat)),
-        z.TAKES_CONTROL: tell(z.TAKES_CONTROL, lambda s, e: s.takes_control(s.w, e.seat, e.what)),
-        z.LEAVES: say("{who} leaves the Round", lambda s, e: s.leaves(s.w, e.seat)),
-        z.PASSES_BET: say("{who} passes"),
-        z.WINS_ROUND: say("{who} wins the Round"),
-        z.POT_GOES: say("the pot of {gold} goes to {to}", lambda s, e: s.pot_goes(s.w, e.what, e.amount)),
-        z.TAKES_POT: say("{who} takes {gold} from the pot", lambda s, e: s.takes_pot(s.w, e.seat, e.amount)),
-        z.SOBERS: say("{who} has nothing to drink"),
-        z.DRINKS_UP: tell(z.DRINKS_UP),
-        z.CHANGES: tell(z.CHANGES),
-        z.HANDS_ON: say("{who} passes the Drink to {whom}"),
-        z.SHARES: say("{who} splits the Drink with {whom}"),
-        z.IS_COURAGE: say("{who} turns {amount} AC of the Drink into Fortitude"),
-        z.OWES_DRINK: say("{who} is to drink one more"),
-        z.TIES: say("the contest is tied between {seats}"),
-        z.FALLS: say("{who} passes out in the contest", lambda s, e: s.falls(s.w, e.seat)),
-        z.WINS_CONTEST: say("{who} wins the Drinking Contest"),
-        z.PASSES_OUT: say(
-            "{who} passes out: each of {seats} gets {gold}, the Inn the rest",
-            lambda s, e: s.passes_out(s.w, e.seat, e.what, e.amount),
-        ),
-        z.BROKE: say("{who} is out of Gold and out of the game", lambda s, e: s.is_broke(s.w, e.seat)),
-        z.CHECK_ENDS: say("the others play on", lambda s, e: s.check_ends(s.w), quiet=True),
-        z.GAME_ENDS: say("the game is over: {seats} left in the Inn"),
+        z.BROKE: Happening("is_broke seat", "{who} is out of Gold and out of the game"),
+        z.CHECK_ENDS: Happening("check_ends", "the others play on", quiet=True),
+        z.GAME_ENDS: Happening("", "the game is over: {seats} left in the Inn"),
     }
 
 
