@@ -48,10 +48,11 @@ class Tiefenthal(BoxGame):
         """T1 to T11: everything in its place, the guests not yet turned up."""
         w, tavern = state.w, state.tavern
         deck = int(tavern.start_deck)
+        points = sum(int(tavern.points[kind]) for kind in pack.kinds(deck, 0))
         w[z.SUPPLY] = tavern.supply
         for seat in range(int(w[SEATS])):
             w[z.REST + seat] = deck
-            w[z.POINTS + seat] = sum(int(tavern.points[kind]) for kind in pack.kinds(deck, 0))
+            w[z.POINTS + seat] = points
             for kind in (WAITRESS, TABLE, BREWER):
                 w[z.SUPPLY] -= pack.several(kind, pack.copies(deck, kind))
         w[z.CHEAP] = tavern.cheap
