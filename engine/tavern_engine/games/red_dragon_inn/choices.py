@@ -70,7 +70,7 @@ class Choices(Zones):
         elif phase == THROW:
             found = self.throwable(w, f, seat)
         elif phase == ACTING:
-            found = self.acts(w, seat)
+            found = w[z.HAND + seat] & self.inn.fits[fits_at(t.IN_ACT, w[z.CHARACTER + seat])]
         elif phase == BETTING:
             found = bets(self.inn, w, seat)
         elif phase == ORDERING:
@@ -87,17 +87,12 @@ class Choices(Zones):
         cards = w[z.HAND + seat] & self.inn.first[w[z.CHARACTER + seat]]
         return (cards >> w[f + z.STEP]) << w[f + z.STEP]
 
-    def acts(self, w: vec[i64], seat: i64) -> i64:
-        return w[z.HAND + seat] & self.inn.fits[fits_at(t.IN_ACT, w[z.CHARACTER + seat])]
-
     def picks(self, w: vec[i64], f: i64, which: i64) -> i64:
         """Which Drinks can be picked, a mask of rows."""
         found: i64 = 0
-        row: i64 = 0
-        while row < w[z.ROWS]:
+        for row in range(w[z.ROWS]):
             if can_pick(w, w[f + z.OWNER], which, row, f - z.FRAME):
                 found |= seat_bit(row)
-            row += 1
         return found
 
     def count(self) -> i64:

@@ -8,9 +8,9 @@ from mypy_extensions import i64
 from tavern_engine.chance import draw
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.stack import advance, present, push
+from tavern_engine.games.red_dragon_inn.stack import advance, jump, present, push
 from tavern_engine.games.red_dragon_inn.tables import at_bit
-from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, drinker_of, pile_top, seat_bit, told_fort
+from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, drinker_of, pile_top, seat_bit
 from tavern_engine.state import SEATS, SEED_A, SEED_B
 from tavern_engine.tally import number, put
 
@@ -175,7 +175,6 @@ def copy_drink(w: vec[i64], f: i64) -> None:
         w[z.ROW_DRINKER] = 0
         for seat in range(w[SEATS]):
             if present(w) & seat_bit(seat) != 0:
-                row: i64 = 0
                 if w[z.ROW_DRINKER] == 0:
                     w[z.ROW_DRINKER] = seat + 1
                 else:
@@ -193,15 +192,13 @@ def drink_all(state: Zones, w: vec[i64], f: i64) -> None:
         drinks: i64 = 0
         ac: i64 = 0
         fort: i64 = 0
-        row: i64 = 0
-        while row < w[z.ROWS]:
+        for row in range(w[z.ROWS]):
             if w[z.ROW_DRINKER + row] == seat + 1:
                 drinks += 1
                 ac += w[z.ROW_AC + row]
                 fort += w[z.ROW_FORT + row]
-            row += 1
         if drinks > 0:
-            state.tell(w, z.DRINKS_UP, seat, told_fort(fort), ac)
+            state.tell(w, z.DRINKS_UP, seat, fort + z.NO_FORT, ac)
             alter(state, w, seat, ac, fort)
     clear_table(state, w)
     advance(w, f)
@@ -212,15 +209,13 @@ def clear_table(state: Zones, w: vec[i64]) -> None:
     if w[z.GLASSES] != 0:
         state.pour_out(w, w[z.GLASSES])
     w[z.GLASSES] = 0
-    row: i64 = 0
-    while row < w[z.ROWS]:
+    for row in range(w[z.ROWS]):
         w[z.ROW_AC + row] = 0
         w[z.ROW_FORT + row] = 0
         w[z.ROW_DRINKER + row] = 0
         w[z.ROW_ROOT + row] = 0
         w[z.ROW_SCORE + row] = 0
         w[z.ROW_REVEALER + row] = 0
-        row += 1
     w[z.ROWS] = 0
 
 
@@ -351,15 +346,13 @@ def judge_contest(state: Zones, w: vec[i64], f: i64) -> None:
     """R73, R74, RA7, RA52: who is ahead in this step; RA49: nobody, if all have 0 and nothing stronger can be found."""
     best: i64 = 0
     w[f + z.LOSERS] = w[f + z.TARGETS]
-    row: i64 = 0
-    while row < w[z.ROWS]:
+    for row in range(w[z.ROWS]):
         score = w[z.ROW_SCORE + row]
         if w[z.ROW_ROOT + row] == row and score > 0 and score >= best:
             if score > best:
                 best = score
                 w[f + z.LOSERS] = 0
             w[f + z.LOSERS] |= seat_bit(w[z.ROW_REVEALER + row])
-        row += 1
     if best == 0 and number(w[f + z.LOSERS]) > 1 and to_be_found(w) & state.inn.strong_drinks == 0:
         w[f + z.LOSERS] = 0
     advance(w, f)
@@ -381,26 +374,22 @@ def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:
     w[f + z.LOSERS] &= present(w)
     if number(w[f + z.LOSERS]) > 1:
         w[f + z.TARGETS] = w[f + z.LOSERS]
-        w[f + z.STEP] = 0
-        w[f + z.PC] = again
-        return
-    advance(w, f)
+        jump(w, f, again)
+    else:
+        advance(w, f)
 
 
 def pays_here_only(w: vec[i64], f: i64, seat: i64) -> None:
     """RA118: who falls in the contest of this frame pays its prize, but none of the contests below it."""
-    f -= z.FRAME
-    while f > z.STACK:
-        if w[f + z.TRAITS] & t.IS_CONTEST != 0:
-            w[f + z.IGNORED] &= ~seat_bit(seat)
-        f -= z.FRAME
+    for below in range(z.STACK, f, z.FRAME):
+        if w[below + z.TRAITS] & t.IS_CONTEST != 0:
+            w[below + z.IGNORED] &= ~seat_bit(seat)
 
 
 def settle_contest(state: Zones, w: vec[i64], f: i64, prize: i64) -> None:
     """R72, R75, RA54: a clear winner gets the prize money; a tie goes on to RA53."""
     if number(w[f + z.LOSERS]) <= 1:
-        w[f + z.STEP] = 0
-        w[f + z.PC] = prize
-        return
-    state.tell(w, z.TIES, 0, w[f + z.LOSERS], 0)
-    advance(w, f)
+        jump(w, f, prize)
+    else:
+        state.tell(w, z.TIES, 0, w[f + z.LOSERS], 0)
+        advance(w, f)

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.stack import advance, push
+from tavern_engine.games.red_dragon_inn.stack import advance, jump, push
 from tavern_engine.games.red_dragon_inn.windows import next_gambler
 from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, seat_bit, winner_of
 from tavern_engine.state import SEATS
@@ -50,12 +50,10 @@ def judge_round(state: Zones, w: vec[i64], f: i64, won: i64) -> None:
         elif left == 0:
             to_inn(state, w)
     if w[z.IN_ROUND] == 0:
-        w[f + z.STEP] = 0
-        w[f + z.PC] = state.inn.end
+        jump(w, f, state.inn.end)
     elif w[z.WINNER] != 0:
         state.tell(w, z.WINS_ROUND, winner_of(w), 0, 0)
-        w[f + z.STEP] = 0
-        w[f + z.PC] = won
+        jump(w, f, won)
     else:
         advance(w, f)
 
@@ -97,8 +95,7 @@ def eject(state: Zones, w: vec[i64], f: i64) -> None:
 def leave(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
     """R24: the ante below is not paid."""
     state.leaves(w, w[f + z.OWNER])
-    w[below + z.PC] = state.inn.end
-    w[below + z.STEP] = 0
+    jump(w, below, state.inn.end)
     advance(w, f)
 
 
@@ -107,8 +104,7 @@ def end_round(state: Zones, w: vec[i64], f: i64) -> None:
     to_inn(state, w)
     for below in range(z.STACK + z.FRAME, f, z.FRAME):
         if w[below + z.TRAITS] & t.IN_THE_ROUND != 0:
-            w[below + z.PC] = state.inn.end
-            w[below + z.STEP] = 0
+            jump(w, below, state.inn.end)
             w[below + z.TRAITS] = 0
     advance(w, f)
 

@@ -125,6 +125,7 @@ def check_cards(state: r.InnState) -> None:
     w, inn = [int(word) for word in state.w], state.inn
     require(w[ASKED] < 0 or w[z.DEPTH] > 0, "the depth of the stack")
     require(len(state.w) == len(fitted(state.w)), "the depth of the stack")
+    require(not any(w[z.STACK + z.FRAME * w[z.DEPTH] :]), "the depth of the stack")
     for f in range(z.LENGTH, len(w) - z.FRAME + 1, z.FRAME):
         for row in frame_rows(inn, f):
             require(row.range.fits(w[row.word], w[SEATS]), row.name)

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import turn_up
-from tavern_engine.games.red_dragon_inn.stack import clear
+from tavern_engine.games.red_dragon_inn.stack import clear, jump
 from tavern_engine.games.red_dragon_inn.windows import in_trouble
 from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, seat_bit
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS
@@ -34,8 +34,7 @@ def settle(state: Zones, w: vec[i64]) -> None:
     if number(w[z.STILL_IN]) <= 1:
         end_game(state, w)
     elif w[z.STILL_IN] & seat_bit(w[z.TURN]) == 0:
-        w[z.STACK + z.PC] = state.inn.turn_end  # RA82
-        w[z.STACK + z.STEP] = 0
+        jump(w, z.STACK, state.inn.turn_end)  # RA82
 
 
 def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:

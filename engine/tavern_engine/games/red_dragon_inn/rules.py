@@ -7,31 +7,25 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.chance import Rng, blend, draw
+from tavern_engine.chance import blend, draw
 from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import drinks, gambling, payments
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.choices import Choices
-from tavern_engine.games.red_dragon_inn.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
+from tavern_engine.games.red_dragon_inn.knowledge import Knowledge
 from tavern_engine.games.red_dragon_inn.losing import end_game, settle
-from tavern_engine.games.red_dragon_inn.stack import advance, fitted, is_deep, pop, push, top
+from tavern_engine.games.red_dragon_inn.stack import advance, fitted, is_deep, jump, pop, push, top
 from tavern_engine.games.red_dragon_inn.tables import at_bit, in_deck, in_window
 from tavern_engine.games.red_dragon_inn.windows import aimed, asked, first_asked, in_trouble, next_gambler, offer
-from tavern_engine.games.red_dragon_inn.zones import card_of, clockwise, full_deck, seat_bit, start_gold, with_aim
-from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B, State
+from tavern_engine.games.red_dragon_inn.zones import card_of, clockwise, full_deck, seat_bit, start_gold
+from tavern_engine.state import ASKED, OVER, PHASE, SEATS, SEED_A, SEED_B
 from tavern_engine.tally import place, put, take
 
 ACTED: Final = 1  # STEP of `act`: the Action card was played
 
 
-def frame_digest(w: vec[i64], f: i64) -> i64:
-    """A number for what a frame is about to do."""
-    return w[f + z.PC] + 4096 * w[f + z.STEP] + 65536 * (w[f + z.CARD] + 512 * w[f + z.AMOUNT])
-
-
-class InnState(Choices):
+class InnState(Knowledge):
     """A game of The Red Dragon Inn."""
 
     def clone(self) -> InnState:
@@ -41,27 +35,11 @@ class InnState(Choices):
         digest = super().key(seat)
         w = self.w
         if seat >= 0 and w[ASKED] == seat:  # what is under way, as far as no event has told it
-            f: i64 = z.STACK
-            last = top(w)
-            while f <= last:
-                digest = blend(digest, frame_digest(w, f))
-                f += z.FRAME
-            digest = blend(digest, w[last + z.TARGETS])
+            for f in range(z.STACK, top(w) + 1, z.FRAME):
+                doing = w[f + z.PC] + 4096 * w[f + z.STEP] + 65536 * (w[f + z.CARD] + 512 * w[f + z.AMOUNT])
+                digest = blend(digest, doing)
+            digest = blend(digest, w[top(w) + z.TARGETS])
         return digest
-
-    def mask(self, seat: i64) -> None:
-        blot_out(self, seat)
-
-    def fill(self, seat: i64, rng: Rng) -> None:
-        fill_hidden(self, seat, rng)
-
-    def hidden(self, seat: int) -> list[list[int]]:
-        return hidden_cards(self, seat)
-
-    def arrange(self, seat: int, cards: list[list[int]]) -> State:
-        other = self.clone()
-        arrange_cards(other, seat, cards)
-        return other
 
     def score(self, seat: i64) -> i64:
         """RA85; while the game goes on, also how far the seat is from passing out, and its Gold."""
@@ -116,13 +94,12 @@ class InnState(Choices):
         if phase == c.RESPOND:
             window = self.inn.code[w[f + z.PC] + 1]
             w[f + z.STEP] = 0  # RA11: after this the window starts again
+        elif phase == c.ACTING:
+            window = t.ACT
+            w[f + z.STEP] = ACTED
         else:
-            if phase == c.ACTING:
-                window = t.ACT
-                w[f + z.STEP] = ACTED
-            else:
-                w[z.BETTOR] = seat
-                advance(w, f)
+            w[z.BETTOR] = seat
+            advance(w, f)
         card = push(w, self.inn.entry[in_window(window, kind)], seat)
         w[card + z.CARD] = kind + 1
         w[card + z.TRAITS] = self.inn.traits[in_window(window, kind)]
@@ -135,11 +112,11 @@ class InnState(Choices):
         if self.count() >= 2:
             return True
         f = top(w)
-        if phase == c.AIMING or phase == c.PICKING:
-            if phase == c.PICKING:
-                w[f + z.AMOUNT] = place(self.choices, 0)
-            else:
-                w[f + z.TARGETS] = self.choices
+        if phase == c.AIMING:
+            w[f + z.TARGETS] = self.choices
+            advance(w, f)
+        elif phase == c.PICKING:
+            w[f + z.AMOUNT] = place(self.choices, 0)
             advance(w, f)
         elif phase == c.ORDERING:
             self.orders(w, seat, place(self.choices, 0))
@@ -156,16 +133,11 @@ class InnState(Choices):
         for seat, deck in enumerate(cast):
             self.sit_down(w, i64(seat), i64(deck), start_gold(w))
         self.set_bar(w, full_deck(w))
-        for number_ in range(len(cast)):
-            self.draw_up(w, i64(number_))
-            self.orders(w, i64(number_), i64(number_))
-        self.begin_turn(0)
-
-    def begin_turn(self, seat: i64) -> None:
-        """The first turn, with nothing under way."""
-        w = self.w
-        self.turn_begins(w, seat)
-        push(w, self.inn.turn, seat)
+        for who in range(w[SEATS]):
+            self.draw_up(w, who)
+            self.orders(w, who, who)
+        self.turn_begins(w, 0)
+        push(w, self.inn.turn, 0)
         self.run(w)
 
     def run(self, w: vec[i64]) -> None:
@@ -235,8 +207,8 @@ class InnState(Choices):
         if verb == v.END:
             self.end_frame(w, f)
         elif verb == v.ANNOUNCE:
-            row = w[f + z.AMOUNT] if arg != 0 else i64(-1)
-            self.plays(w, w[f + z.OWNER], card_of(w, f), with_aim(w[f + z.TARGETS], row))
+            on_drink = z.ON_DRINK * (w[f + z.AMOUNT] + 1) if arg != 0 else i64(0)
+            self.plays(w, w[f + z.OWNER], card_of(w, f), w[f + z.TARGETS] + on_drink)
             advance(w, f)
         elif verb == v.AIM:
             w[f + z.TARGETS] = aimed(w, w[f + z.OWNER], arg, f - z.FRAME)
@@ -263,8 +235,7 @@ class InnState(Choices):
             w[f - z.FRAME + z.IGNORED] |= seat_bit(w[f + z.OWNER])
             advance(w, f)
         else:
-            w[f + z.STEP] = 0
-            w[f + z.PC] = arg
+            jump(w, f, arg)
 
     def end_frame(self, w: vec[i64], f: i64) -> None:
         """RA26, RA51: a card from hand goes to its owner's discard, an Event to the Drink discard."""
@@ -292,8 +263,7 @@ class InnState(Choices):
         """R51: the card of the frame is discarded at once."""
         self.negated(w, w[f + z.OWNER], card_of(w, f))
         w[f + z.CARD] = 0
-        w[f + z.PC] = self.inn.end
-        w[f + z.STEP] = 0
+        jump(w, f, self.inn.end)
 
     # The turn.
 
@@ -342,15 +312,12 @@ class InnState(Choices):
         if w[z.TURNS] >= self.inn.turn_limit:
             end_game(self, w)
             return True
-        seat = w[z.TURN]
-        while True:
+        seat = clockwise(w, w[z.TURN], 1)
+        while w[z.STILL_IN] & seat_bit(seat) == 0:
             seat = clockwise(w, seat, 1)
-            if w[z.STILL_IN] & seat_bit(seat) != 0:
-                break
         self.turn_begins(w, seat)
         w[f + z.OWNER] = seat
-        w[f + z.STEP] = 0
-        w[f + z.PC] = self.inn.turn
+        jump(w, f, self.inn.turn)
         return False
 
     # Drinks, Rounds, upkeep.

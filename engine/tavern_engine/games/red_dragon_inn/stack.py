@@ -32,19 +32,11 @@ def top(w: vec[i64]) -> i64:
 
 
 def push(w: vec[i64], pc: i64, owner: i64) -> i64:
-    """A new frame on top, of a program that begins at `pc`; where its words begin."""
+    """A new frame on top, of a program that begins at `pc`; where its words begin. All words above the top are 0."""
     f = z.STACK + z.FRAME * w[z.DEPTH]
     w[z.DEPTH] += 1
     w[f + z.PC] = pc
-    w[f + z.CARD] = 0
     w[f + z.OWNER] = owner
-    w[f + z.TARGETS] = 0
-    w[f + z.IGNORED] = 0
-    w[f + z.LOSERS] = 0
-    w[f + z.STEP] = 0
-    w[f + z.TRAITS] = 0
-    w[f + z.AMOUNT] = 0
-    w[f + z.EXTRA] = 0
     return f
 
 
@@ -58,10 +50,8 @@ def pop(w: vec[i64]) -> None:
 
 def clear(w: vec[i64]) -> None:
     """Nothing is under way."""
-    i: i64 = z.CONTROL
-    while i < len(w):
+    for i in range(z.CONTROL, i64(len(w))):
         w[i] = 0
-        i += 1
 
 
 def present(w: vec[i64]) -> i64:
@@ -73,3 +63,9 @@ def advance(w: vec[i64], f: i64) -> None:
     """The verb of the frame is done: on to the next one."""
     w[f + z.STEP] = 0
     w[f + z.PC] += 2
+
+
+def jump(w: vec[i64], f: i64, pc: i64) -> None:
+    """The frame goes on at another verb."""
+    w[f + z.STEP] = 0
+    w[f + z.PC] = pc

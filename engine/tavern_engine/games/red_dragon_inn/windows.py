@@ -43,12 +43,9 @@ def asked(w: vec[i64], f: i64, window: i64) -> i64:
 def in_trouble(w: vec[i64], purses: bool) -> i64:
     """R12: who has passed out or, if purses count too, has no Gold; a mask of seats."""
     found: i64 = 0
-    seat: i64 = 0
-    one: i64 = 1
-    while seat < w[SEATS]:
+    for seat in range(w[SEATS]):
         if w[z.ALCOHOL + seat] >= w[z.FORTITUDE + seat] or (purses and w[z.PURSE + seat] == 0):
-            found |= one << seat
-        seat += 1
+            found |= seat_bit(seat)
     return found
 
 
@@ -145,8 +142,7 @@ def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
     """What may be played on the Drinks on the table (DRINK)."""
     deck = w[z.CHARACTER + seat]
     fits: i64 = 0
-    row: i64 = 0
-    while row < w[z.ROWS]:
+    for row in range(w[z.ROWS]):
         drinker = drinker_of(w, row)
         if can_change(w, f, row):
             fits |= inn.fits[fits_at(t.ANY_DRINK, deck)]
@@ -156,7 +152,6 @@ def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
                 fits |= inn.fits[fits_at(t.MY_STRONG_DRINK, deck)]
         elif drinker >= 0:
             fits |= inn.fits[fits_at(t.ANOTHERS_DRINK, deck)]
-        row += 1
     return fits
 
 

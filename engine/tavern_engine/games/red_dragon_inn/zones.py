@@ -115,7 +115,7 @@ THE_POT: Final = 9
 MOST_IN_DECK: Final = 56  # cards of one character
 MOST_MUGS: Final = 60  # drinks, which may all wait in one pile
 ON_DRINK: Final = 256  # times a Drink's row plus 1, in the aim of PLAYS
-NO_FORT: Final = 32  # no change of F, in DRINKS_UP
+NO_FORT: Final = 32  # no change of F, in DRINKS_UP, which tells no number below 0
 FOR_NOBODY: Final = 16  # plus a Drink's row, in CHANGES: nobody is to drink it
 
 # The events.
@@ -208,16 +208,6 @@ def pile_top(w: vec[i64], seat: i64) -> i64:
     return (w[mug_word(seat, at)] >> mug_shift(at)) & A_BATCH
 
 
-def with_aim(targets: i64, row: i64) -> i64:
-    """What a card is aimed at, for PLAYS: seats as a mask, and a Drink, -1 for none."""
-    return targets + ON_DRINK * (row + 1)
-
-
-def told_fort(fort: i64) -> i64:
-    """F of a Drink as DRINKS_UP tells it, never below 0."""
-    return fort + NO_FORT
-
-
 def full_deck(w: vec[i64]) -> i64:
     """R1: how many drinks make a Drink Deck."""
     return w[RULES] // FULL_DECK % (CAST // FULL_DECK)
@@ -259,28 +249,16 @@ class Zones(State):
 
     def merge(self, deck: i64, one: i64, other: i64) -> i64:
         """Two tallies of one deck as one."""
-        left = other & self.inn.first[deck]
-        while left != 0:
-            low = left & -left
-            left &= left - 1
-            field = self.inn.field[at_bit(deck, number(low - 1))]
-            copies = number(other & field)
-            while copies > 0:
-                one = put(one, field)
-                copies -= 1
+        while other != 0:
+            one = put(one, self.inn.field[at_bit(deck, number((other & -other) - 1))])
+            other &= other - 1
         return one
 
     def without(self, deck: i64, one: i64, other: i64) -> i64:
         """A tally less the cards of another, all of which it holds."""
-        left = other & self.inn.first[deck]
-        while left != 0:
-            low = left & -left
-            left &= left - 1
-            field = self.inn.field[at_bit(deck, number(low - 1))]
-            copies = number(other & field)
-            while copies > 0:
-                one = take(one, field)
-                copies -= 1
+        while other != 0:
+            one = take(one, self.inn.field[at_bit(deck, number((other & -other) - 1))])
+            other &= other - 1
         return one
 
     def pile_size(self, w: vec[i64], seat: i64) -> i64:
@@ -539,12 +517,8 @@ class Zones(State):
         w[STILL_IN] &= ~seat_bit(seat)
         w[LEFT_AT + seat] = w[CHECKS] + 1
         w[PURSE + seat] = 0
-        w[HAND + seat] = 0
-        w[SIZE + seat] = 0
-        w[KNOWN + seat] = 0
-        w[POOL + seat] = 0
-        w[DECK + seat] = 0
-        w[DISCARD + seat] = 0
+        for word in range(HAND + seat, i64(DRAWN), 8):
+            w[word] = 0
 
     def check_ends(self, w: vec[i64]) -> None:
         """RA80: who goes out in a later check ranks higher."""
