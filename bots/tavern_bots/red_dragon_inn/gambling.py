@@ -30,13 +30,10 @@ class Gambling(Worth):
     def chance(self, w: vec[i64], me: i64, rivals: i64, unbeatable: bool) -> i64:
         """How likely the pot goes to `me` after playing a control card: those left in the hand against the others'."""
         mine = PARTS * number(w[z.HAND + me] & self.control[w[z.CHARACTER + me]])
-        rivals &= ~seat_bit(me)
         theirs: i64 = 0
-        seat: i64 = 0
-        while rivals >> seat != 0:
-            if rivals & seat_bit(seat) != 0:
+        for seat in range(w[SEATS]):
+            if rivals & seat_bit(seat) != 0 and seat != me:
                 theirs += w[z.SIZE + seat]
-            seat += 1
         theirs *= SURE_CARDS if unbeatable else i64(CONTROL_CARDS)
         return PARTS * mine // (mine + theirs + 1)
 

@@ -13,17 +13,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_bots.red_dragon_inn import reasons as why
+from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
-from tavern_engine.games.red_dragon_inn.tables import (
-    BET,
-    BITS,
-    DECKS,
-    MAX_KINDS,
-    WINDOWS,
-    InnTables,
-    at_bit,
-    in_window,
-)
 from tavern_engine.state import Policy
 
 # What a program does in the main.
@@ -100,6 +91,13 @@ DEEDS: dict[int, Deed] = {
 }
 DEED_OF: dict[int, int] = {verb: deed for deed, row in DEEDS.items() for verb in row.verbs}
 
+# What of a Reading the argument of a verb is.
+NOTED: dict[int, str] = {
+    v.CHOOSE: "whom", v.AIM: "whom", v.CHOOSE_DRINK: "glass",
+    v.FORTITUDE: "fort", v.ALCOHOL: "ac", v.PAY_ME: "pay_me", v.PAY_INN: "pay_inn", v.OWNER_PAYS: "fee",
+    v.ANTES: "amount", v.MODIFY_DRINK: "amount", v.ORDER: "amount", v.TAKE_POT: "amount",
+}  # fmt: skip
+
 HOLD_POINT: Final = 90  # what each point that a card moves is worth in the hand
 KEPT_POINTS: Final = 3  # of cards that move markers those are kept that move so many points, or only take Gold
 
@@ -127,26 +125,12 @@ class Reading:
     def note(self, verb: int, arg: int) -> None:
         """One verb."""
         self.deed = DEED_OF.get(verb, self.deed)
-        if verb == v.CHOOSE or verb == v.AIM:
-            self.whom = arg
-        elif verb == v.CHOOSE_DRINK:
-            self.glass = arg
-        elif verb == v.FORTITUDE:
-            self.fort = arg
-        elif verb == v.ALCOHOL:
-            self.ac = arg
-        elif verb == v.PAY_ME:
-            self.pay_me = arg
-        elif verb == v.PAY_INN:
-            self.pay_inn = arg
-        elif verb == v.OWNER_PAYS:
-            self.fee = arg
-        elif verb == v.TAKE_CONTROL and arg == 1:
+        if verb == v.TAKE_CONTROL and arg == 1:
             self.deed = UNBEATABLE
         elif verb == v.ANTES and self.deed != STARTING:
             self.deed = RAISING
-        if verb in (v.ANTES, v.MODIFY_DRINK, v.ORDER, v.TAKE_POT):
-            self.amount = arg
+        if verb in NOTED:
+            setattr(self, NOTED[verb], arg)
 
     def points(self) -> int:
         """By how much it moves markers, all in all."""
@@ -165,7 +149,7 @@ class Reading:
 class Readings(Policy):
     """All programs of a box, read once."""
 
-    def __init__(self, inn: InnTables) -> None:
+    def __init__(self, inn: t.InnTables) -> None:
         self.inn = inn
         # Columns of the table of deeds.
         self.reasons = vec[i64]([i64(DEEDS[deed].reason) for deed in sorted(DEEDS)])
@@ -184,20 +168,18 @@ class Readings(Policy):
         self.whom = vec[i64]([i64(one.whom) for one in read])
         self.glass = vec[i64]([i64(one.glass) for one in read])
         # Cards: by kind what the best of their uses is worth in the hand, and by deck which are kept or can bet.
-        entries = [[int(inn.entry[in_window(window, kind)]) for window in range(WINDOWS)] for kind in range(MAX_KINDS)]
+        windows = range(t.WINDOWS)
+        entries = [[int(inn.entry[t.in_window(one, kind)]) for one in windows] for kind in range(t.MAX_KINDS)]
         uses = [[read[at] for at in places if at >= 0] for places in entries]
         self.hold = vec[i64]([i64(max((one.worth() for one in those), default=0)) for those in uses])
         self.kept = vec[i64](_bits(inn, [any(one.is_kept() for one in those) for those in uses]))
-        self.control = vec[i64](_bits(inn, [entry[BET] >= 0 for entry in entries]))
+        self.control = vec[i64](_bits(inn, [entry[t.BET] >= 0 for entry in entries]))
 
 
-def _bits(inn: InnTables, wanted: list[bool]) -> list[i64]:
+def _bits(inn: t.InnTables, wanted: list[bool]) -> list[i64]:
     """For every deck the bits of the wanted kinds."""
-    return [
-        i64(
-            sum(
-                1 << bit for bit in range(BITS - 1) if inn.full[deck] >> bit & 1 and wanted[inn.kind[at_bit(deck, bit)]]
-            )
-        )
-        for deck in range(DECKS)
-    ]
+    found: list[i64] = []
+    for deck in range(t.DECKS):
+        bits = [bit for bit in range(t.BITS - 1) if inn.full[deck] >> bit & 1]
+        found.append(i64(sum(1 << bit for bit in bits if wanted[inn.kind[t.at_bit(deck, bit)]])))
+    return found

@@ -118,13 +118,11 @@ class InnRules(Gambling):
         if self.glass[at] < 0:
             return self.best_aim(w, seat, at, 0, below)
         best: i64 = WORST
-        row: i64 = 0
-        while row < w[z.ROWS]:
+        for row in range(w[z.ROWS]):
             if can_pick(w, seat, self.glass[at], row, below):
                 worth = self.best_aim(w, seat, at, row, below)
                 if worth > best:
                     best = worth
-            row += 1
         return best
 
     def best_aim(self, w: vec[i64], seat: i64, at: i64, row: i64, below: i64) -> i64:
@@ -197,9 +195,8 @@ class InnRules(Gambling):
     def pending(self, w: vec[i64], me: i64, f: i64) -> i64:
         if w[f + z.CARD] == 0:
             return 0
-        return self.outcome(
-            w, me, w[f + z.PC], w[f + z.OWNER], w[f + z.TARGETS] & ~w[f + z.IGNORED], w[f + z.AMOUNT], f - z.FRAME
-        )
+        targets = w[f + z.TARGETS] & ~w[f + z.IGNORED]
+        return self.outcome(w, me, w[f + z.PC], w[f + z.OWNER], targets, w[f + z.AMOUNT], f - z.FRAME)
 
     def throw(self, w: vec[i64], seat: i64, choices: i64) -> i64:
         """R3: everything that a fresh card is likely to beat."""

@@ -48,11 +48,9 @@ class Worth(Readings):
     def stake(self, w: vec[i64], me: i64, seat: i64, points: i64, gold: i64) -> i64:
         """What it is worth to `me` if so many points of F over AC, and so much Gold, come to the seat."""
         margin = w[z.FORTITUDE + seat] - w[z.ALCOHOL + seat]
-        row: i64 = 0
-        while row < w[z.ROWS]:  # what is on the table will be drunk
+        for row in range(w[z.ROWS]):  # what is on the table will be drunk
             if w[z.ROW_DRINKER + row] == seat + 1:
                 margin += w[z.ROW_FORT + row] - w[z.ROW_AC + row]
-            row += 1
         purse = w[z.PURSE + seat]
         worth = self.lives(margin + points) - self.lives(margin) + self.coins(purse + gold) - self.coins(purse)
         if seat == me:
@@ -133,8 +131,7 @@ class Worth(Readings):
         worth: i64 = 0
         income: i64 = 0
         cost = self.pay_me[at] + self.pay_inn[at]
-        seat: i64 = 0
-        while targets >> seat != 0:
+        for seat in range(w[SEATS]):
             if targets & seat_bit(seat) != 0:
                 points = self.fort[at]
                 if points > self.inn.limit - w[z.FORTITUDE + seat]:
@@ -150,7 +147,6 @@ class Worth(Readings):
                 else:
                     income += self.pay_me[at]
                 worth += self.stake(w, me, seat, points + sober, gold)
-            seat += 1
         if income != 0:
             worth += self.stake(w, me, owner, 0, income)
         return worth
@@ -158,9 +154,4 @@ class Worth(Readings):
 
 def _sums(steps: tuple[int, ...]) -> list[i64]:
     """What so many points are worth together, from none on."""
-    total = 0
-    sums = [i64(0)]
-    for step in steps:
-        total += step
-        sums.append(i64(total))
-    return sums
+    return [i64(sum(steps[:points])) for points in range(len(steps) + 1)]

@@ -35,17 +35,9 @@ from tavern_engine.tally import number, put, take
 TABLE_KEYS = ("turn", "turns", "phase", "drink_deck", "drink_discard", "seats")
 SEAT_KEYS = ("character", "fort", "ac", "gold", "mugs", "hand", "discard", "deck", "known")
 CHANCE_KEYS = ("reveals", "draws")
-PHASES = {
-    "start": 0,
-    "discard": 2,
-    "drawn": 6,
-    "action": 8,
-    "acted": 10,
-    "order": 12,
-    "ordered": 14,
-    "drink": 16,
-    "end": 18,
-}  # where the verbs of the turn program stand
+PHASES = {  # by the step of the turn program
+    "start": 0, "discard": 1, "drawn": 3, "action": 4, "acted": 5, "order": 6, "ordered": 7, "drink": 8, "end": 9,
+}  # fmt: skip
 
 
 def set_up(state: InnState, cast: list[int], ids: list[str], situation: dict[str, Any], chance: dict[str, Any]) -> None:
@@ -62,7 +54,7 @@ def set_up(state: InnState, cast: list[int], ids: list[str], situation: dict[str
     phase = index_of("phase", situation.get("phase", "action"), tuple(PHASES))
     w = state.w
     f = push(w, state.inn.turn, w[z.TURN])
-    w[f + z.PC] += tuple(PHASES.values())[phase]
+    w[f + z.PC] += 2 * tuple(PHASES.values())[phase]
     state.run(w)
 
 

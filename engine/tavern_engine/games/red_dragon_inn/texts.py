@@ -171,8 +171,9 @@ class InnWords(Words[InnState]):
     def facts(self, state: InnState) -> dict[str, Any]:
         """Lists of cards and of seats are in no order."""
         w = [int(word) for word in state.w]
-        asked = w[ASKED] >= 0
-        window = int(state.inn.code[w[int(top(state.w)) + z.PC] + 1]) if asked and w[PHASE] == RESPOND else None
+        asked, f = w[ASKED] >= 0, int(top(state.w))
+        arg = int(self.inn.code[w[f + z.PC] + 1]) if asked else 0  # of the verb that asks
+        window = arg if asked and w[PHASE] == RESPOND else None
         return {
             "turn": w[z.TURN],
             "turns": w[z.TURNS],
@@ -184,22 +185,17 @@ class InnWords(Words[InnState]):
             "bar": w[z.BAR],
             "drink_discard": cards(self.inn, t.DRINKS, w[z.DREGS]),
             "window": None if window is None else WINDOWS[window],
-            "payment": self._payment(w) if window in (t.ANTE, t.PAY) else None,
-            "to_order": self._to_order(state) if asked and w[PHASE] == ORDERING else 0,
-            "stack": tuple(self._frame(w, f) for f in _frames(w) if w[f + z.CARD]),
+            "payment": self._payment(w, f) if window in (t.ANTE, t.PAY) else None,
+            "to_order": arg - w[f + z.STEP] if asked and w[PHASE] == ORDERING else 0,
+            "stack": tuple(self._frame(w, at) for at in range(z.STACK, f + 1, z.FRAME) if w[at + z.CARD]),
             "drinks": tuple(self._drink(w, row) for row in range(w[z.ROWS])),
             "seats": tuple(self._seat(state, w, seat) for seat in range(w[SEATS])),
         }
 
-    def _payment(self, w: list[int]) -> dict[str, Any]:
+    def _payment(self, w: list[int], f: int) -> dict[str, Any]:
         """What the asked seat is to pay, and to whom: a seat, the Inn or the pot."""
-        f = z.STACK + z.FRAME * (w[z.DEPTH] - 1)
         receiver = {z.INN: "inn", z.THE_POT: "pot"}.get(w[f + z.TARGETS], w[f + z.TARGETS] - z.RECEIVER)
         return {"gold": w[f + z.AMOUNT], "to": receiver}
-
-    def _to_order(self, state: InnState) -> int:
-        f = int(top(state.w))
-        return int(state.inn.code[int(state.w[f + z.PC]) + 1]) - int(state.w[f + z.STEP])
 
     def _frame(self, w: list[int], f: int) -> dict[str, Any]:
         """A card or Event under way."""
@@ -279,11 +275,6 @@ class InnWords(Words[InnState]):
         hand = cards(self.inn, deck, int(state.w[z.HAND + viewer]))
         kinds = {title: card_kind(self.inn, deck, self.inn.titles.index(title)) for title in hand}
         return ["hand:", *(f"  {listing([title] * hand.count(title))} ({kind})" for title, kind in kinds.items())]
-
-
-def _frames(w: list[int]) -> range:
-    """Where the frames of the stack begin, from the bottom."""
-    return range(z.STACK, z.STACK + z.FRAME * w[z.DEPTH], z.FRAME)
 
 
 def _seat_text(row: dict[str, Any]) -> str:
