@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from tavern_engine.game import Game
 
 
-class Box(Protocol):
-    """What is in the box: the components as a data file has them."""
-
-    @property
-    def title(self) -> str:
-        """The name of the game."""
-        ...
-
-    @property
-    def path(self) -> Path:
-        """The file that was read."""
-        ...
-
-    def data_hash(self) -> str:
-        """A short name for the values, whatever their sources and comments."""
-        ...
-
-
 class BoxGame(Game):
-    """A game that is set up from what is in its box.
+    """A game that is set up from what is in its box: the components as a data file has them.
 
-    A game's own `__init__` goes on from there: it makes `words` and `layout` for these tables.
+    A box has the `title` of the game, the `path` of the file, `data_hash()`, a short name for the values whatever their
+    sources and comments, and `tables(stamp)`, the components in the form that states use. A game's own
+    `__init__` goes on from there: it makes `words` and `layout` for these tables.
     """
 
     folder: ClassVar[Path]  # where the game's files are
@@ -46,7 +30,7 @@ class BoxGame(Game):
         self.tables.game = self
 
     @classmethod
-    def load(cls, path: Path) -> Box:
+    def load(cls, path: Path) -> Any:
         """What a data file says, or BadSetup."""
         raise NotImplementedError
 

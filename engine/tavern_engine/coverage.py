@@ -6,6 +6,7 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tavern_engine.errors import BadScenario
 from tavern_engine.game import Game
@@ -19,19 +20,19 @@ def rule_texts(game: Game) -> dict[str, str]:
     return {rule[1]: rule[0] for rule in RULE.finditer(game.rules_file.read_text(encoding="utf-8"))}
 
 
-def rule_ids(game: Game) -> list[str]:
-    """The numbers of all rules, examples and rulings."""
-    return list(rule_texts(game))
+def read_scenario(path: Path) -> dict[str, Any]:
+    """What a scenario file holds, or BadScenario."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadScenario(f"{path}: cannot be read: {error}.") from None
 
 
 def citations(game: Game, folder: Path) -> dict[str, list[Path]]:
     """For every number the scenarios in the folder that cite it. BadScenario names a file that is wrong."""
-    cited: dict[str, list[Path]] = {rule: [] for rule in rule_ids(game)}
+    cited: dict[str, list[Path]] = {rule: [] for rule in rule_texts(game)}
     for path in sorted(folder.rglob("*.toml")):
-        try:
-            raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadScenario(f"{path}: cannot be read: {error}.") from None
+        raw = read_scenario(path)
         if raw.get("game") != game.id:
             continue
         rules = raw.get("rules", [])

@@ -35,8 +35,7 @@ class DataFile:
         """Refuse a key that means nothing."""
         for key in table:
             if key not in known:
-                hint = did_you_mean(key, known) or f" There are: {', '.join(known)}."
-                raise self.fail(where, f"has an unknown entry {key!r}.{hint}")
+                raise self.fail(where, f"has an unknown entry {key!r}.{did_you_mean(key, known, 'There are')}")
 
     def number(self, where: str, table: dict[str, Any], key: str, low: int, high: int) -> int:
         """A whole number in its range."""
@@ -49,8 +48,7 @@ class DataFile:
         """The place of a word among those that are known."""
         value = table.get(key)
         if value not in known:
-            hint = did_you_mean(str(value), known) or f" There are: {', '.join(known)}."
-            raise self.fail(where, f"has an unknown {key} {value!r}.{hint}")
+            raise self.fail(where, f"has an unknown {key} {value!r}.{did_you_mean(value, known, 'There are')}")
         return known.index(value)
 
     def section(self, name: str, known: Sequence[str]) -> dict[str, Any]:

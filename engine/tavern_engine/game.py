@@ -5,32 +5,18 @@ from __future__ import annotations
 import difflib
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tavern_engine import state as s
 from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
-from tavern_engine.state import (
-    ASKED,
-    OVER,
-    PHASE,
-    SEATS,
-    SEED_A,
-    SEED_B,
-    SPECTATOR,
-    TRUTH,
-    VIEWER,
-    Event,
-    InfoSet,
-    State,
-    numbers,
-    words_from_bytes,
-)
+from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
 from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words
 
 
@@ -59,10 +45,12 @@ class Question(NamedTuple):
     concerns: bool = True  # whether something happens to the seat, beyond its being able to play
 
 
-def did_you_mean(word: str, known: Sequence[str]) -> str:
-    """` Did you mean X?` if a known word is near, else nothing."""
-    near = difflib.get_close_matches(word, known, n=1)
-    return f" Did you mean {near[0]!r}?" if near else ""
+def did_you_mean(word: object, known: Iterable[str], otherwise: str = "") -> str:
+    """` Did you mean X?` if a known word is near; if none is, ` There are: X, Y.` in the words of `otherwise`."""
+    words = list(known)
+    if near := difflib.get_close_matches(str(word), words, n=1):
+        return f" Did you mean {near[0]!r}?"
+    return f" {otherwise}: {', '.join(words) or 'none'}." if otherwise else ""
 
 
 Value = bool | int | str
@@ -135,7 +123,7 @@ class Game(ABC):
 
     def seat_names(self, state: Any) -> list[str]:
         """What people call the seats; texts of events and actions say `seat 0`."""
-        return [f"seat {seat}" for seat in range(int(state.w[SEATS]))]
+        return [f"seat {seat}" for seat in range(int(state.w[s.SEATS]))]
 
     def question(self, view: Any, names: Sequence[str] = ()) -> Question:
         """What the viewer is asked; with names for the seats, if people gave them any."""
@@ -154,9 +142,9 @@ class Game(ABC):
     def start(self, seats: int, words: tuple[int, int], options: Mapping[str, Value]) -> State:
         """A state before the first event, with the luck of these two words. `begin` plays on from there."""
         state = self.state_class(numbers([0] * self.layout.length), self.tables)
-        state.w[SEATS] = seats
-        state.w[VIEWER] = TRUTH
-        state.w[SEED_A], state.w[SEED_B] = words
+        state.w[s.SEATS] = seats
+        state.w[s.VIEWER] = s.TRUTH
+        state.w[s.SEED_A], state.w[s.SEED_B] = words
         self.set_out(state, options)
         return state
 
@@ -171,7 +159,7 @@ class Game(ABC):
         """The view of one seat before anything has happened; folding the events it sees into it gives its view."""
         size, chosen = self.checked_table(seats, options or {})
         view = self.start(size, (0, 0), chosen)
-        view.w[VIEWER] = viewer
+        view.w[s.VIEWER] = viewer
         view.forget_the_question()
         return view
 
@@ -213,8 +201,7 @@ class Game(ABC):
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                hint = did_you_mean(str(name), list(known)) or f" It has: {', '.join(known) or 'none'}."
-                raise BadSetup(f"{self.title} has no option {name!r}.{hint}")
+                raise BadSetup(f"{self.title} has no option {name!r}.{did_you_mean(name, known, 'It has')}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 
     def changed_options(self) -> dict[str, Value]:
@@ -285,7 +272,7 @@ class Game(ABC):
 
     def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         """Why the action is not legal for the seat that is asked, in a sentence; with names, if people gave any."""
-        who, text = Names(names)(int(state.w[ASKED])), self.action_text(action, names)
+        who, text = Names(names)(int(state.w[s.ASKED])), self.action_text(action, names)
         who = who[:1].upper() + who[1:]
         if reason := self.words.why_not(state, action):
             return f"{who} cannot {self.words.deed(action, Names(names))}: {reason}."
@@ -296,19 +283,19 @@ class Game(ABC):
 
     def facts(self, state: State) -> dict[str, Any]:
         """All that a state or view tells, as plain data that JSON can hold."""
-        asked = int(state.w[ASKED])
+        asked = int(state.w[s.ASKED])
         return {
             "options": self.options_of(state),
             "asked": asked if asked >= 0 else None,
-            "phase": self.words.phases[int(state.w[PHASE])] if asked >= 0 else None,
-            "over": asked == OVER,
-            "places": tuple(state.placement()) if asked == OVER else None,
+            "phase": self.words.phases[int(state.w[s.PHASE])] if asked >= 0 else None,
+            "over": asked == s.OVER,
+            "places": tuple(state.placement()) if asked == s.OVER else None,
             **self.words.facts(state),
         }
 
     def infoset_facts(self, infoset: InfoSet) -> dict[str, Any]:
         """What a seat knows, as plain data that JSON can hold."""
-        viewer = None if infoset.seat == SPECTATOR else infoset.seat
+        viewer = None if infoset.seat == s.SPECTATOR else infoset.seat
         return {"game": self.id, "seat": viewer, "key": infoset.key, **self.facts(infoset.view)}
 
     def vector(self, view: State) -> list[int]:
@@ -327,14 +314,14 @@ class Game(ABC):
     def state_from_bytes(self, data: bytes) -> State:
         """A state from `State.to_bytes`."""
         state = self.decode(data)
-        if state.w[VIEWER] != TRUTH:
+        if state.w[s.VIEWER] != s.TRUTH:
             raise BadBytes("These bytes are an information set, not a whole state.")
         return state
 
     def infoset_from_bytes(self, data: bytes) -> InfoSet:
         """An information set from `InfoSet.to_bytes`."""
         view = self.decode(data)
-        if view.w[VIEWER] == TRUTH:
+        if view.w[s.VIEWER] == s.TRUTH:
             raise BadBytes("These bytes are a whole state, not an information set.")
         return InfoSet(view)
 

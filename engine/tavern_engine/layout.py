@@ -12,19 +12,7 @@ from typing import Final
 
 from tavern_engine.chance import MASK
 from tavern_engine.errors import BadBytes
-from tavern_engine.state import (
-    ASKED,
-    MAX_SEATS,
-    OVER,
-    PHASE,
-    PRIVATE,
-    PUBLIC,
-    SEATS,
-    SEED_A,
-    TRUTH,
-    UNTOLD,
-    VIEWER,
-)
+from tavern_engine.state import ASKED, MAX_SEATS, OVER, PHASE, PRIVATE, PUBLIC, SEATS, SEED_A, TRUTH, UNTOLD, VIEWER
 
 MANY: Final = 1_000_000  # more than anything is ever counted to
 WHOLE: Final = 0  # bits of a number that has its word to itself

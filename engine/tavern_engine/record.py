@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tavern_engine.table import Table
 
 FORMAT = 1
+FIELDS = {"game": str, "version": int, "data": str, "seats": int, "options": dict, "seed": (int, str), "actions": list}
 
 
 @dataclass
@@ -47,19 +48,10 @@ class Record:
             raise BadRecord(f"A record is one JSON object, and this is none: {error}.") from None
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
             raise BadRecord(f"This is no record of format {FORMAT}.")
-        expected = {
-            "game": str,
-            "version": int,
-            "data": str,
-            "seats": int,
-            "options": dict,
-            "seed": (int, str),
-            "actions": list,
-        }
-        for name, kind in expected.items():
+        for name, kind in FIELDS.items():
             if not isinstance(fields.get(name), kind):  # type: ignore[arg-type]
                 raise BadRecord(f"The record's {name!r} is missing or of the wrong type.")
-        if unknown := sorted(set(fields) - set(expected)):
+        if unknown := sorted(set(fields) - set(FIELDS)):
             raise BadRecord(f"The record has an unknown entry {unknown[0]!r}.")
         return cls(**fields)
 

@@ -29,6 +29,5 @@ def game(id: str) -> Game:
     """
     known = _games()
     if id not in known:
-        hint = did_you_mean(str(id), list(known)) or f" The games are: {', '.join(known)}."
-        raise UnknownGame(f"There is no game {id!r}.{hint}")
+        raise UnknownGame(f"There is no game {id!r}.{did_you_mean(id, known, 'The games are')}")
     return known[id]

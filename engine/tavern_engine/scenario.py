@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tavern_engine.chance import seed_words, unused_draws
-from tavern_engine.coverage import rule_ids
+from tavern_engine.coverage import read_scenario, rule_texts
 from tavern_engine.errors import BadScenario, IllegalAction, TavernError
 from tavern_engine.game import Game, did_you_mean
 from tavern_engine.registry import game
@@ -52,19 +51,16 @@ class Scenario:
     seats: int
     seed: int | str
     rules: tuple[str, ...]
-    options: dict[str, Any] = field(default_factory=dict)
-    situation: dict[str, Any] = field(default_factory=dict)
-    chance: dict[str, Any] = field(default_factory=dict)
-    steps: tuple[dict[str, Any], ...] = ()
+    options: dict[str, Any]
+    situation: dict[str, Any]
+    chance: dict[str, Any]
+    steps: tuple[dict[str, Any], ...]
 
     @classmethod
     def load(cls, path: Path | str) -> Scenario:
         """Read a file, or BadScenario with its name and what is wrong."""
         path = Path(path)
-        try:
-            raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadScenario(f"{path}: cannot be read: {error}.") from None
+        raw = read_scenario(path)
         try:
             return cls._from(path, raw)
         except TavernError as error:
@@ -84,21 +80,12 @@ class Scenario:
         if "data" in raw:
             rules = rules.with_data(path.parent / raw["data"])
         for rule in raw.get("rules", []):
-            if rule not in rule_ids(rules):
+            if rule not in rule_texts(rules):
                 raise BadScenario(f"There is no rule {rule!r} in the rules of {rules.title}.")
         before: dict[str, Any] = {key: raw[key] for key in ("legal", "refused", "expect") if key in raw}
-        return cls(
-            path=path,
-            title=raw["title"],
-            game=rules,
-            seats=raw["seats"],
-            seed=raw.get("seed", 0),
-            rules=tuple(raw.get("rules", ())),
-            options=raw.get("options", {}),
-            situation=raw.get("situation", {}),
-            chance=raw.get("chance", {}),
-            steps=(before, *steps),
-        )
+        options, situation, chance = (raw.get(key, {}) for key in ("options", "situation", "chance"))
+        seed, cited = raw.get("seed", 0), tuple(raw.get("rules", ()))
+        return cls(path, raw["title"], rules, raw["seats"], seed, cited, options, situation, chance, (before, *steps))
 
     def run(self) -> Table:
         """Play it. ScenarioFailed names the step and the difference; what is wrong with the file is BadScenario."""
@@ -219,8 +206,7 @@ def _compare(expected: object, actual: object, path: str) -> None:
             name = f"{path}.{key}" if path else key
             if not isinstance(known, dict) or key not in known:
                 there = list(known) if isinstance(known, dict) else []
-                hint = did_you_mean(key, there) or f" There are: {', '.join(there)}."
-                raise BadScenario(f"There is no fact {name!r} to expect.{hint}")
+                raise BadScenario(f"There is no fact {name!r} to expect.{did_you_mean(key, there, 'There are')}")
             _compare(value, known[key], name)
         return
     if isinstance(actual, tuple):

@@ -17,8 +17,7 @@ def known_keys(where: str, table: object, known: Sequence[str]) -> dict[str, Any
         raise BadScenario(f"The {where} is a table of keys and values, not {table!r}.")
     for key in table:
         if key not in known:
-            hint = did_you_mean(key, known) or f" It may have: {', '.join(known)}."
-            raise BadScenario(f"The {where} has an unknown key {key!r}.{hint}")
+            raise BadScenario(f"The {where} has an unknown key {key!r}.{did_you_mean(key, known, 'It may have')}")
     return table
 
 
@@ -37,8 +36,7 @@ def seat_tables(situation: dict[str, Any], seats: int, known: Sequence[str]) -> 
 def index_of(where: str, name: object, known: Sequence[str]) -> int:
     """The place of a name among those that are known."""
     if name not in known:
-        hint = did_you_mean(str(name), known) or f" There are: {', '.join(known)}."
-        raise BadScenario(f"There is no {name!r} for {where!r}.{hint}")
+        raise BadScenario(f"There is no {name!r} for {where!r}.{did_you_mean(name, known, 'There are')}")
     return known.index(str(name))
 
 

@@ -335,18 +335,15 @@ class InfoSet:
 
     def facts(self) -> dict[str, Any]:
         """What the seat knows, as plain data that JSON can hold; the game's GAME.md names every key."""
-        facts: dict[str, Any] = self.view.tables.game.infoset_facts(self)
-        return facts
+        return dict(self.view.tables.game.infoset_facts(self))
 
     def actions(self) -> list[dict[str, Any]]:
         """The legal actions as plain data: `code`, `text`, and the parts that the game's GAME.md names."""
-        actions: list[dict[str, Any]] = self.view.tables.game.described(self.legal())
-        return actions
+        return list(self.view.tables.game.described(self.legal()))
 
     def options(self) -> dict[str, bool | int | str]:
         """The options of the table."""
-        options: dict[str, bool | int | str] = self.view.tables.game.options_of(self.view)
-        return options
+        return dict(self.view.tables.game.options_of(self.view))
 
     def __str__(self) -> str:
         return str(self.view)

@@ -11,7 +11,6 @@ from mypy_extensions import i64
 FIVES: Final = 0x1555_5555_5555_5555
 THREES: Final = 0x3333_3333_3333_3333
 LOW_NIBBLES: Final = 0x0F0F_0F0F_0F0F_0F0F
-MOST_CARDS: Final = 62
 
 
 def number(zone: i64) -> i64:

@@ -31,7 +31,6 @@ SURPRISE: Final = 3
 CAROUSEL: Final = 4
 GOLDEN_FEATHERS: Final = 5
 REVEALING_SECRETS: Final = 6
-TRICK_KINDS: Final = 7
 
 MAX_SEATS: Final = 6
 MAX_CLOSED: Final = 6

@@ -20,11 +20,7 @@ SECTIONS = {
     "limits": ("turns",),
     "card_back": ("coins",),
 }
-ROWS = {
-    "card": ("copies", "coins"),
-    "hindrance": ("kind", "hand", "stacks", "copies"),
-    "trick": ("copies",),
-}
+ROWS = {"card": ("copies", "coins"), "hindrance": ("kind", "hand", "stacks", "copies"), "trick": ("copies",)}
 
 
 @dataclass(frozen=True)
@@ -47,8 +43,7 @@ class Components:
 
     def data_hash(self) -> str:
         """A digest of the values, whatever their sources and comments."""
-        values = [self.seats, self.values, self.copies, self.coins, self.hindrances, self.tricks]
-        return digest(values)
+        return digest([self.seats, self.values, self.copies, self.coins, self.hindrances, self.tricks])
 
     def tables(self, stamp: bytes) -> VaultTables:
         """The values in the form the rules use."""

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
+from tavern_engine import layout as lay
 from tavern_engine.games.dragon_vault import rules as r
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import KINDS, MAX_CARDS, MAX_CLOSED, MAX_SEATS, NONE, VaultTables
-from tavern_engine.layout import (
-    ASKED_SEAT,
-    MANY,
-    NOBODY,
-    OWNER,
-    PART,
-    SEAT,
-    SEAT_OR_NONE,
-    SEATS_MASK,
-    Layout,
-    Row,
-    number,
-    packed,
-    require,
-)
+from tavern_engine.layout import Layout, Row, number, packed, require
 from tavern_engine.multiset import FIELDS, copies, kinds, of, size
 from tavern_engine.state import CHOSEN, LEFT, PHASE, SEATS, TRUTH, VIEWER
 
@@ -32,31 +19,31 @@ def layout(vault: VaultTables) -> Layout:
     hindrances = packed(4, FIELDS, len(vault.row_hand))  # each plus 1
     return Layout(
         (
-            Row("the kind of decision", PHASE, number(r.SHOW), sight=ASKED_SEAT),
-            Row("the half-made choice", CHOSEN, number(KINDS - 1), sight=ASKED_SEAT),
-            Row("the repetition", LEFT, number(MAX_SEATS), sight=ASKED_SEAT),
-            Row("a hand", z.HAND, CARDS, MAX_SEATS, sight=PART),
+            Row("the kind of decision", PHASE, number(r.SHOW), sight=lay.ASKED_SEAT),
+            Row("the half-made choice", CHOSEN, number(KINDS - 1), sight=lay.ASKED_SEAT),
+            Row("the repetition", LEFT, number(MAX_SEATS), sight=lay.ASKED_SEAT),
+            Row("a hand", z.HAND, CARDS, MAX_SEATS, sight=lay.PART),
             Row("the size of a hand", z.SIZE, number(MAX_CARDS), MAX_SEATS),
             Row("the known part of a hand", z.KNOWN, CARDS, MAX_SEATS),
             Row("the open reserve", z.OPEN, CARDS, MAX_SEATS),
-            Row("the closed reserve", z.CLOSED, packed(4, MAX_CLOSED + 2), MAX_SEATS, sight=PART),
-            Row("the coins lost", z.LOST, number(MANY, -MANY), MAX_SEATS),
-            Row("what is known of a hand", z.LEARNED, CARDS, MAX_SEATS, many=MAX_SEATS, sight=OWNER),
+            Row("the closed reserve", z.CLOSED, packed(4, MAX_CLOSED + 2), MAX_SEATS, sight=lay.PART),
+            Row("the coins lost", z.LOST, number(lay.MANY, -lay.MANY), MAX_SEATS),
+            Row("what is known of a hand", z.LEARNED, CARDS, MAX_SEATS, many=MAX_SEATS, sight=lay.OWNER),
             Row("the discard area", z.PILE, CARDS),
             Row("the top card", z.TOP, CARD_OR_NONE),
             Row("the run", z.RUN, number(3)),
             Row("the effective card", z.EFFECTIVE, CARD_OR_NONE),
             Row("the cards out of the round", z.GONE, CARDS),
             Row("the debt", z.DEBT, number(2 * MAX_CARDS)),
-            Row("the player of the 5s", z.ORIGIN, SEAT),
+            Row("the player of the 5s", z.ORIGIN, lay.SEAT),
             Row("the skip", z.HITS, number(MAX_SEATS)),
-            Row("the turn", z.TURN, SEAT),
+            Row("the turn", z.TURN, lay.SEAT),
             Row("the direction", z.DIRECTION, number(1, -1)),
-            Row("the number of turns", z.TURNS, number(MANY)),
-            Row("the number of thefts", z.THEFTS, number(MANY)),
-            Row("the starting player", z.STARTER, SEAT),
-            Row("the round", z.ROUND, number(MANY)),
-            Row("the winner", z.WINNER, SEAT_OR_NONE),
+            Row("the number of turns", z.TURNS, number(lay.MANY)),
+            Row("the number of thefts", z.THEFTS, number(lay.MANY)),
+            Row("the starting player", z.STARTER, lay.SEAT),
+            Row("the round", z.ROUND, number(lay.MANY)),
+            Row("the winner", z.WINNER, lay.SEAT_OR_NONE),
             Row("the open tricks", z.TRICKS, packed(4, FIELDS, 1)),
             Row("the options", z.RULES, packed(1, 3)),
             Row("the hindrance pile", z.FRESH, packed(4, FIELDS)),
@@ -64,8 +51,8 @@ def layout(vault: VaultTables) -> Layout:
             Row("the hindrances taken", z.TAKEN, hindrances),
             Row("a hindrance", z.HELD, hindrances),
             Row("the trouble pile", z.LEFT_TROUBLE, number(MAX_CARDS)),
-            Row("the trouble pile", z.TROUBLE, packed(4, FIELDS), many=z.TROUBLE_WORDS, sight=NOBODY),
-            Row("the Protectors against a skip", z.LAID, SEATS_MASK),
+            Row("the trouble pile", z.TROUBLE, packed(4, FIELDS), many=z.TROUBLE_WORDS, sight=lay.NOBODY),
+            Row("the Protectors against a skip", z.LAID, lay.SEATS_MASK),
         ),
         z.LENGTH,
     )
