@@ -25,9 +25,9 @@ def stale_files(checkout: Path) -> list[Path]:
         return []
     stale = []
     for package, folder in PACKAGES.items():
-        files = [path for path in sorted((checkout / folder / package).rglob("*")) if path.is_file()]
-        for path in files:
-            if "__pycache__" not in path.parts and not _same(path, INSTALLED / path.relative_to(checkout / folder)):
+        for path in sorted((checkout / folder / package).rglob("*")):
+            installed = INSTALLED / path.relative_to(checkout / folder)
+            if path.is_file() and "__pycache__" not in path.parts and not _same(path, installed):
                 stale.append(path)
     return stale
 

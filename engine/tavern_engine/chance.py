@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.errors import BadScenario, BadSetup
-from tavern_engine.multiset import copies, nth, size
+from tavern_engine.multiset import kinds, nth, size
 from tavern_engine.pack import nth as nth_of_pack
 from tavern_engine.pack import size as size_of_pack
 from tavern_engine.pack import there
@@ -179,15 +179,11 @@ def _note(script: Script, purpose: i64, count: i64, mask: int, outcome: int) -> 
 
 
 def _scripted(b: i64, purpose: i64, count: i64, zone: i64) -> i64:
-    script = _scripts[int(b)]
-    draw = (int(purpose), int(count))
-    outcome = script.outcomes.get(draw)
-    if outcome is None:
-        return pick(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
-    if copies(zone, i64(outcome)) == 0:
-        raise BadScenario("A draw that [chance] scripts cannot come: there is no such card to draw.")
-    script.drawn.add(draw)
-    return i64(outcome)
+    outcome = _named(b, purpose, count, sum(1 << kind for kind in set(kinds(int(zone)))))
+    if outcome < 0:
+        script = _scripts[int(b)]
+        outcome = pick(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
+    return outcome
 
 
 def unused_draws(words: vec[i64]) -> int:

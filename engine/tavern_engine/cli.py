@@ -82,7 +82,10 @@ effort_option = click.option(
 )
 
 
-@click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=Sentences,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True},
+)
 @click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({describe_build()})")
 def main() -> None:
     """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, speed."""
@@ -102,7 +105,9 @@ def list_games() -> None:
 @click.option("--data", type=click.Path(path_type=Path), help="Component data to use instead of the shipped.")
 def components(game_id: str, data: Path | None) -> None:
     """Show a game's component data, each value with its source."""
-    click.echo(_game(game_id, data).data_file.read_text(encoding="utf-8"), nl=False)
+    game = find_game(game_id)
+    file = game.with_data(data).data_file if data else game.data_file
+    click.echo(file.read_text(encoding="utf-8"), nl=False)
 
 
 @main.command()
@@ -137,7 +142,7 @@ def scenario(files: tuple[Path, ...]) -> None:
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.argument("rule", metavar="[RULE]", required=False)
-@click.option("--scenarios", type=FOLDER, default=SCENARIOS, show_default=True, help="Where the scenario files are.")
+@click.option("--scenarios", type=FOLDER, default=SCENARIOS, help="Where the scenario files are.")
 def coverage(game_id: str | None, rule: str | None, scenarios: Path) -> None:
     """Which scenarios show which rule; exit 1 if one has none. With RULE: its text and its files."""
     bare = 0
@@ -169,13 +174,7 @@ def show_rule(game: Game, rule: str, cited: dict[str, list[Path]]) -> None:
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--write", is_flag=True, help="Write the files anew instead of comparing.")
 @click.option("--whole", is_flag=True, help="Print the whole games, of which files show a part, instead of comparing.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=GOLDEN,
-    show_default=True,
-    help="Where they are.",
-)
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=GOLDEN, help="Where they are.")
 def golden(game_id: str | None, write: bool, whole: bool, folder: Path) -> None:
     """Play the golden games (games as text) and compare them with their files; exit 1 if one differs."""
     from tavern_engine import golden as goldens
@@ -186,19 +185,15 @@ def golden(game_id: str | None, write: bool, whole: bool, folder: Path) -> None:
             for _, text in goldens.golden_games(game):
                 click.echo(text)
         return
-    changed: list[str] = []
-    if not write and not folder.is_dir():
-        raise click.ClickException(f"There is no folder {folder} here: run it from the project, or give --folder.")
-    for game in chosen:
-        if write:
+    if write:
+        for game in chosen:
             for path in goldens.write(game, folder):
                 click.echo(f"wrote {path}")
-        else:
-            changed += goldens.differences(game, folder)
-    for difference in changed:
-        click.echo(difference)
-    if not write:
-        click.echo("golden games differ" if changed else "golden games are unchanged")
+        return
+    if not folder.is_dir():
+        raise click.ClickException(f"There is no folder {folder} here: run it from the project, or give --folder.")
+    changed = [difference for game in chosen for difference in goldens.differences(game, folder)]
+    click.echo("\n".join([*changed, "golden games differ" if changed else "golden games are unchanged"]))
     sys.exit(1 if changed else 0)
 
 
@@ -220,15 +215,8 @@ def check(game_id: str | None, effort: float) -> None:
 
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
-@click.option("--seats", type=int, default=4, show_default=True, help="At a table of this size.")
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0.05),
-    default=1.0,
-    callback=finite,
-    show_default=True,
-    help="How long per figure.",
-)
+@click.option("--seats", type=int, default=4, help="At a table of this size.")
+@click.option("--seconds", type=click.FloatRange(min=0.05), default=1.0, callback=finite, help="How long per figure.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bench(game_id: str | None, seats: int, seconds: float, as_json: bool) -> None:
     """Measure speed: playouts, steps from Python, clone, observe, sample, size."""
@@ -239,8 +227,3 @@ def bench(game_id: str | None, seats: int, seconds: float, as_json: bool) -> Non
         click.echo(json.dumps(results, indent=2))
     for result in [] if as_json else results:
         click.echo(table_of(result))
-
-
-def _game(game_id: str, data: Path | None) -> Game:
-    game = find_game(game_id)
-    return game if data is None else game.with_data(data)

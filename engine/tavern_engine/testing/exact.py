@@ -21,7 +21,7 @@ Cell = tuple[tuple[int, ...], ...]
 
 def cell(state: State, seat: int) -> Cell:
     """The arrangement of what is hidden from the seat."""
-    return tuple(tuple(cards) for cards in state.hidden(seat))
+    return tuple(map(tuple, state.hidden(seat)))
 
 
 def orders(cards: list[int]) -> Iterator[list[int]]:
@@ -38,25 +38,21 @@ def orders(cards: list[int]) -> Iterator[list[int]]:
 
 def arrangements(state: State, seat: int) -> Counter[Cell]:
     """Every arrangement that fits what the seat knows, with the number of orders of single cards that make it."""
-    found: Counter[Cell] = Counter()
     pools: list[list[list[int]]] = [[]]
     for cards in state.hidden(seat):
         pools = [[*before, order] for before in pools for order in orders(cards)]
         if len(pools) > MOST_ORDERS:
             raise Failed(f"the tiny data have more than {MOST_ORDERS} orders of the hidden cards")
-    for pool in pools:
-        found[cell(state.arrange(seat, pool), seat)] += 1
+    found = Counter(cell(state.arrange(seat, pool), seat) for pool in pools)
     if len(found) > MOST_ARRANGEMENTS:
         raise Failed(f"the tiny data have more than {MOST_ARRANGEMENTS} arrangements")
     return found
 
 
-def excess(observed: Counter[Cell], expected: dict[Cell, float]) -> float:
+def excess(chi_square: float, freedom: int) -> float:
     """How many standard deviations a chi-square lies above what luck gives (Wilson and Hilferty's approximation)."""
-    freedom = len(expected) - 1
     if freedom < 1:
         return 0.0
-    chi_square = sum((observed[key] - mean) ** 2 / mean for key, mean in expected.items())
     spread = 2 / (9 * freedom)
     return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
 
@@ -71,12 +67,11 @@ def check_distribution(case: Case) -> None:
             rng = Rng(case.seed + seat + 1)
             sampled = Counter(cell(infoset.sample(rng), seat) for _ in range(draws))
             impossible = sorted(set(sampled) - set(weights))
-            position.require(
-                not impossible, f"worlds were sampled that do not fit what {who(seat)} knows: {impossible[:1]}"
-            )
-            total = sum(weights.values())
-            expected = {key: draws * weight / total for key, weight in weights.items()}
-            far = excess(sampled, expected)
+            problem = f"worlds were sampled that do not fit what {who(seat)} knows: {impossible[:1]}"
+            position.require(not impossible, problem)
+            share = draws / weights.total()
+            means = {key: share * weight for key, weight in weights.items()}
+            far = excess(sum((sampled[key] - mean) ** 2 / mean for key, mean in means.items()), len(means) - 1)
             position.require(far < SURE, f"sampling for {who(seat)} is not even: {far:.1f} deviations off")
 
 
@@ -90,9 +85,8 @@ def check_marginals(case: Case) -> None:
             sampled = [cell(infoset.sample(rng), seat) for _ in range(worlds)]
             shuffled = [cell(twin, seat) for twin in twins(position, seat, worlds)]
             far = max((apart(sampled, shuffled, pool) for pool in range(len(sampled[0]))), default=0.0)
-            position.require(
-                far < SURE, f"hidden places are not filled evenly for {who(seat)}: {far:.1f} deviations off"
-            )
+            problem = f"hidden places are not filled evenly for {who(seat)}: {far:.1f} deviations off"
+            position.require(far < SURE, problem)
 
 
 def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
@@ -101,15 +95,9 @@ def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
     for place in range(len(one[0][pool])):
         mine = Counter(world[pool][place] for world in one)
         theirs = Counter(world[pool][place] for world in other)
-        chi_square, freedom = 0.0, -1
-        for card in mine.keys() | theirs.keys():
-            both = mine[card] + theirs[card]
-            if both >= 10:  # rarer cards have no chi-square
-                chi_square += (mine[card] - theirs[card]) ** 2 / both
-                freedom += 1
-        if freedom >= 1:
-            spread = 2 / (9 * freedom)
-            worst = max(worst, ((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+        both = {card: number for card, number in (mine + theirs).items() if number >= 10}  # rarer: no chi-square
+        chi_square = sum((mine[card] - theirs[card]) ** 2 / number for card, number in both.items())
+        worst = max(worst, excess(chi_square, len(both) - 1))
     return worst
 
 
@@ -163,9 +151,8 @@ def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event
     for start in arrangements(base, seat):
         world = base.arrange(seat, [list(cards) for cards in start])
         could_be |= endings(world, seat, seen, decided)
-    position.require(
-        cell(position.state, seat) in could_be, f"the truth is not among the worlds that {who(seat)} could be in"
-    )
+    there = cell(position.state, seat) in could_be
+    position.require(there, f"the truth is not among the worlds that {who(seat)} could be in")
     ruled_out = could_be - allowed
     position.require(not ruled_out, f"{who(seat)} rules out what could be: {sorted(ruled_out)[:1]}")
     if not position.case.game.forgets(position.state):

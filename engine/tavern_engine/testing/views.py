@@ -14,12 +14,10 @@ from tavern_engine.testing.walk import Case, Position, games, some_positions, wh
 def check_fold(case: Case) -> None:
     """Folding the events that a seat saw, and nothing else, gives its view, byte for byte."""
     for positions in games(case, 2):
-        folds: dict[int, State] = {}
+        folds = {viewer: case.game.blank(case.seats, case.options, viewer) for viewer in range(SPECTATOR, case.seats)}
         folded = 0
         for position in positions:
             for viewer in position.viewers:
-                if viewer not in folds:
-                    folds[viewer] = case.game.blank(case.seats, case.options, viewer)
                 for event in position.seen[viewer][folded:]:
                     case.game.fold(folds[viewer], event)
                 view = position.state.observe(viewer).view
@@ -88,9 +86,8 @@ def _compare_private(position: Position, worlds: list[State], action: int) -> No
         infosets = [world.observe(seat) for world in worlds]
         told = [[event.seen_by(seat) for event in world.log or []] for world in worlds]
         same = position_of(infosets[0].view) == position_of(infosets[1].view) if by_position else told[0] == told[1]
-        position.require(
-            same or infosets[0].key != infosets[1].key, f"{who(seat)} saw another card, but has the same key"
-        )
+        differ = infosets[0].key != infosets[1].key
+        position.require(same or differ, f"{who(seat)} saw another card, but has the same key")
 
 
 def twins(position: Position, seat: int, number: int) -> Iterator[State]:
@@ -129,9 +126,8 @@ def check_sample(case: Case) -> None:
             infoset = position.state.observe(seat)
             world = infoset.sample(Rng(seat + 2))
             again = world.observe(seat)
-            position.require(
-                again.to_bytes() == infoset.to_bytes(), f"in a sampled world {who(seat)} knows something else"
-            )
+            same = again.to_bytes() == infoset.to_bytes()
+            position.require(same, f"in a sampled world {who(seat)} knows something else")
             position.require(again.key == infoset.key, f"in a sampled world {who(seat)} has another key")
             position.require(world.legal() == infoset.legal(), f"in a sampled world {who(seat)} may do something else")
             other = infoset.sample(Rng(seat + 9))

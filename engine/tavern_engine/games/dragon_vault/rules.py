@@ -7,15 +7,15 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.chance import Rng, pick
+from tavern_engine.chance import pick
 from tavern_engine.games.dragon_vault import cards as c
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
-from tavern_engine.games.dragon_vault.knowledge import arrange_cards, blot_out, fill_hidden, hidden_cards
+from tavern_engine.games.dragon_vault.knowledge import Knowledge
 from tavern_engine.games.dragon_vault.legal import fits, heights, is_open, most_plays
 from tavern_engine.games.dragon_vault.scoring import coins, is_decided
 from tavern_engine.multiset import FIELDS, copies, four_each, lesser, nth, one_each, several, size
-from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
+from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B
 
 # The decisions (PHASE).
 GIVE: Final = 1  # D2: which hand card to swap, if any
@@ -76,7 +76,7 @@ def top_of_trouble(w: vec[i64], amount: i64) -> i64:
     return cards
 
 
-class VaultState(z.Zones):
+class VaultState(Knowledge):
     """A game of Dragon's Vault.
 
     What the asked seat may play is worked out once a question and kept until the next action, for counting the legal
@@ -95,20 +95,6 @@ class VaultState(z.Zones):
     def forget_the_question(self) -> None:
         super().forget_the_question()
         self.counted = -1
-
-    def mask(self, seat: i64) -> None:
-        blot_out(self, seat)
-
-    def fill(self, seat: i64, rng: Rng) -> None:
-        fill_hidden(self, seat, rng)
-
-    def hidden(self, seat: int) -> list[list[int]]:
-        return [hidden_cards(self, seat)]
-
-    def arrange(self, seat: int, cards: list[list[int]]) -> State:
-        other = self.clone()
-        arrange_cards(other, seat, cards[0])
-        return other
 
     # What is legal.
 
@@ -347,9 +333,8 @@ class VaultState(z.Zones):
 
     def begin_game(self) -> None:
         """The first round, up to the first decision."""
-        w = self.w
         deal_round(self)
-        self.next_swap(w, c.NONE)
+        self.next_swap(self.w, c.NONE)
         self.settle()
 
     def next_swap(self, w: vec[i64], seat: i64) -> None:
@@ -421,9 +406,7 @@ class VaultState(z.Zones):
                 self.lose(w, seat, coins(w, self.vault, seat))
         if is_decided(w):
             self.tell(w, z.GAME_ENDS, self.leader(w), 0, 0)  # D32
-            w[ASKED] = OVER
-            w[PHASE] = 0
-            w[LEFT] = 0
+            ask(w, OVER, 0)
             return
         deal_round(self)
         self.next_swap(w, c.NONE)
