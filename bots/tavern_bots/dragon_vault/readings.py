@@ -53,9 +53,8 @@ def chance_stuck(w: vec[i64], seat: i64, other: i64, fits: i64) -> i64:
     if seen & fits != 0 or hidden > 5:
         return 0
     chance: i64 = CERTAIN
-    while hidden > 0:
+    for _ in range(hidden):
         chance = chance * unfit // KINDS
-        hidden -= 1
     return chance
 
 

@@ -67,14 +67,17 @@ class VaultRules(Policy):
         if phase == r.GIVE:
             return self.give(w, seat)
         if phase == r.FOR:
-            self.reason = why.SWAPS
-            return r.A_FOR + self.worst_open(w, seat)
+            return self.because(why.SWAPS, r.A_FOR + self.worst_open(w, seat))
         if phase == r.SHOW:
-            self.reason = why.SHOWS
-            return r.A_SHOW + self.worst_open(w, seat)
+            return self.because(why.SHOWS, r.A_SHOW + self.worst_open(w, seat))
         if phase == r.ROB_ME:
             return self.rob_me(w, seat)
         return self.turn_round(w, seat)
+
+    def because(self, reason: i64, action: i64) -> i64:
+        """The action, and why."""
+        self.reason = reason
+        return action
 
     # A turn (D5).
 
@@ -87,11 +90,9 @@ class VaultRules(Policy):
             return self.turn_up(w, seat)
         if z.closed_total(w[z.CLOSED + seat]) == 0:
             if read.is_one_kind(w[z.HAND + seat]):
-                self.reason = why.GOES_OUT
-                return r.play_action(nth(offered, 0), w[z.SIZE + seat])
+                return self.because(why.GOES_OUT, r.play_action(nth(offered, 0), w[z.SIZE + seat]))
             if copies(offered, c.FIRE) != 0 and read.is_one_kind(w[z.HAND + seat] & ~several(c.FIRE, 15)):
-                self.reason = why.FIRE_AND_OUT
-                return r.play_action(c.FIRE, 1)
+                return self.because(why.FIRE_AND_OUT, r.play_action(c.FIRE, 1))
         if w[z.TURNS] >= CIRCLES and rng.below(SELDOM) == 0:
             return self.try_something_else(offered, rng)
         return self.weigh(w, seat, offered)
@@ -106,10 +107,8 @@ class VaultRules(Policy):
     def play_or_remove_four(self, w: vec[i64], kind: i64, offered: i64) -> i64:
         """D14, D15: played on a pile, four equal cards take it away with them."""
         if w[z.PILE] != 0 and copies(offered, kind) >= 4:
-            self.reason = why.FOUR_IN_A_ROW
-            return r.play_action(kind, 4)
-        self.reason = why.REMOVES_FOUR
-        return r.A_REMOVE + kind
+            return self.because(why.FOUR_IN_A_ROW, r.play_action(kind, 4))
+        return self.because(why.REMOVES_FOUR, r.A_REMOVE + kind)
 
     def turn_up(self, w: vec[i64], seat: i64) -> i64:
         """D10: a closed card may fit, and if it does not, it would have had to be played later anyway."""
@@ -215,8 +214,7 @@ class VaultRules(Policy):
     def owe(self, w: vec[i64], seat: i64, offered: i64) -> i64:
         fours = copies(offered, c.FOUR)
         if fours != 0:
-            self.reason = why.PASSES_FOURS
-            return r.play_action(c.FOUR, fours)
+            return self.because(why.PASSES_FOURS, r.play_action(c.FOUR, fours))
         protectors = copies(offered, c.PROTECTOR)
         self.reason = why.PASSES_PROTECTOR
         if read.makes_four(w, c.PROTECTOR, protectors) or protectors == read.cards_left(w, seat):
@@ -226,13 +224,10 @@ class VaultRules(Policy):
     def skipped(self, w: vec[i64], seat: i64, protectors: i64) -> i64:
         """To be skipped is a turn lost, and a Protector laid now is a card less."""
         if protectors == read.cards_left(w, seat):
-            self.reason = why.GOES_OUT
-            return r.play_action(c.PROTECTOR, protectors)
+            return self.because(why.GOES_OUT, r.play_action(c.PROTECTOR, protectors))
         if read.makes_four(w, c.PROTECTOR, protectors):
-            self.reason = why.FOUR_IN_A_ROW
-            return r.play_action(c.PROTECTOR, protectors)
-        self.reason = why.PROTECTS
-        return r.play_action(c.PROTECTOR, 1)
+            return self.because(why.FOUR_IN_A_ROW, r.play_action(c.PROTECTOR, protectors))
+        return self.because(why.PROTECTS, r.play_action(c.PROTECTOR, 1))
 
     # The swap (D2) and what tricks ask (D38).
 
@@ -246,10 +241,8 @@ class VaultRules(Policy):
                 most = self.easy[kind]
                 best = kind
         if best < 0:
-            self.reason = why.KEEPS_RESERVE
-            return r.A_KEEP
-        self.reason = why.SWAPS
-        return r.A_GIVE + best
+            return self.because(why.KEEPS_RESERVE, r.A_KEEP)
+        return self.because(why.SWAPS, r.A_GIVE + best)
 
     def worst_open(self, w: vec[i64], seat: i64) -> i64:
         """The open card that would gain most in the hand."""
@@ -274,8 +267,7 @@ class VaultRules(Policy):
 
     def turn_round(self, w: vec[i64], seat: i64) -> i64:
         if w[SEATS] == 2:
-            self.reason = why.MOVES_AGAIN
-            return r.A_REVERSE
+            return self.because(why.MOVES_AGAIN, r.A_REVERSE)
         self.reason = why.TURNS_ROUND
         ahead = read.cards_left(w, r.neighbour(w, seat, 1))
         behind = read.cards_left(w, r.neighbour(w, seat, -1))

@@ -16,6 +16,7 @@ from tavern_engine.games.dragon_vault.legal import fits, heights, is_open, most_
 from tavern_engine.games.dragon_vault.scoring import coins, is_decided
 from tavern_engine.multiset import FIELDS, copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B
+from tavern_engine.tally import bit
 
 # The decisions (PHASE).
 GIVE: Final = 1  # D2: which hand card to swap, if any
@@ -66,13 +67,10 @@ def neighbour(w: vec[i64], seat: i64, steps: i64) -> i64:
 def top_of_trouble(w: vec[i64], amount: i64) -> i64:
     """Take that many cards off the trouble pile, as a multiset; the event that follows counts them off."""
     cards: i64 = 0
-    place = w[z.LEFT_TROUBLE]
-    while amount > 0:
-        place -= 1
+    for place in range(w[z.LEFT_TROUBLE] - 1, w[z.LEFT_TROUBLE] - amount - 1, -1):
         kind = z.trouble_card(w, place)
         w[z.TROUBLE + place // FIELDS] -= several(place % FIELDS, kind)
         cards += several(kind, 1)
-        amount -= 1
     return cards
 
 
@@ -379,11 +377,8 @@ class VaultState(Knowledge):
     def end_skip(self, w: vec[i64]) -> None:
         """DA38: the first player who was not hit moves, or, when it went all the way round, the first again."""
         skipped: i64 = 0
-        one: i64 = 1
-        hit: i64 = 1
-        while hit <= w[z.HITS]:
-            skipped |= one << neighbour(w, w[z.ORIGIN], hit)
-            hit += 1
+        for hit in range(1, w[z.HITS] + 1):
+            skipped |= bit(neighbour(w, w[z.ORIGIN], hit))
         skipped &= ~w[z.LAID]
         if skipped != 0:
             self.tell(w, z.SKIP, w[z.ORIGIN], skipped, 0)  # D24: only now is it seen that they laid nothing

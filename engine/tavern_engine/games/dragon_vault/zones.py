@@ -19,6 +19,7 @@ from mypy_extensions import i64
 from tavern_engine.games.dragon_vault import cards as c
 from tavern_engine.multiset import FIELDS, copies, lesser, one_each, several, size, without
 from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
+from tavern_engine.tally import bit
 
 # Words of a seat, one for each of six seats. The first offset is a literal number: sums with constants of this
 # module compile to constants, sums with imported ones do not. The rows of `layout.py` say what each word can hold.
@@ -152,8 +153,7 @@ def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
         w[ORIGIN] = seat  # D24, DA6
         w[HITS] = lesser(amount, w[SEATS] - 1)
     elif kind == c.PROTECTOR and w[HITS] > 0:
-        one: i64 = 1
-        w[LAID] |= one << seat
+        w[LAID] |= bit(seat)
         w[TURN] = seat  # D24: it is that player's move, and counts as a turn (DA24)
         w[TURNS] += 1
         if w[HITS] < w[SEATS]:
@@ -254,10 +254,8 @@ class Zones(State):
         self.tell(w, ROUND_BEGINS, starter, 0, number)
         for i in range(HAND, i64(LOST)):
             w[i] = 0
-        i = LEARNED
-        while i <= THEFTS:
+        for i in range(LEARNED, i64(STARTER)):
             w[i] = 0
-            i += 1
         w[LAID] = 0
         w[TOP] = c.NONE
         w[EFFECTIVE] = c.NONE
@@ -288,8 +286,7 @@ class Zones(State):
         w[CLOSED + seat] = closed_word(0, shape & 15, shape >> 4)
 
     def deal_hand(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
-        i: i64 = 1
-        self.whisper(w, DEAL, seat, cards, amount, i << seat)
+        self.whisper(w, DEAL, seat, cards, amount, bit(seat))
         gain_unseen(w, seat, cards, amount)
 
     def pile_up(self, w: vec[i64], amount: i64) -> None:
@@ -340,16 +337,14 @@ class Zones(State):
 
     def pay_debt(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
         """D23, D28: the cards of a debt; the effect is spent (DA35)."""
-        i: i64 = 1
-        self.whisper(w, PAY_DEBT, seat, cards, amount, i << seat)
+        self.whisper(w, PAY_DEBT, seat, cards, amount, bit(seat))
         w[LEFT_TROUBLE] -= amount
         gain_unseen(w, seat, cards, amount)
         w[DEBT] = 0
 
     def draw(self, w: vec[i64], seat: i64, cards: i64, amount: i64) -> None:
         """D38 *villains against dragons*."""
-        i: i64 = 1
-        self.whisper(w, DRAW, seat, cards, amount, i << seat)
+        self.whisper(w, DRAW, seat, cards, amount, bit(seat))
         w[LEFT_TROUBLE] -= amount
         gain_unseen(w, seat, cards, amount)
 
@@ -393,8 +388,7 @@ class Zones(State):
 
     def thieve(self, w: vec[i64], giver: i64, kind: i64, taker: i64) -> None:
         """D38 *surprise*, DA41: a random hand card changes hands, seen by these two only."""
-        i: i64 = 1
-        self.whisper(w, THIEVE, giver, kind, taker, (i << giver) | (i << taker))
+        self.whisper(w, THIEVE, giver, kind, taker, bit(giver) | bit(taker))
         w[THEFTS] += 1
         public = w[KNOWN + giver]
         all_can_tell = is_whole_hand_of_one_kind(w, giver, public)
