@@ -6,22 +6,8 @@ import textwrap
 
 from tavern_engine import pack
 from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import names as n
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.names import (
-    FURNISHINGS,
-    PURCHASES,
-    bonus_choices,
-    bonus_text,
-    cards,
-    faces,
-    grouped,
-    named,
-    on_offer,
-    round_bonus,
-    space_of,
-    top_cards,
-    wanted,
-)
 from tavern_engine.state import ASKED, OVER, SEATS
 from tavern_engine.words import Names, counted, seen_by
 
@@ -29,7 +15,7 @@ WIDTH = 96  # with what `tavern-play` adds to a line it still fits 100 columns
 LABEL = 11
 NO_BREAK = "\0"  # stands for a space at which a line is not broken
 BONUSES_AHEAD = 3  # of the monastery track
-DONE = (*(f"{name} bought" for name in PURCHASES[:5]), "guest won", "register used", "barrel used", "nobles served")
+DONE = (*(f"{name} bought" for name in n.PURCHASES[:5]), "guest won", "register used", "barrel used", "nobles served")
 NOTES = (
     "The guests on offer: beer to win one, the die that serves it, the thalers it then pays, its points, and what it "
     "brings when it is won. 'To buy' are cards with their price in thalers, 'to upgrade' the furnishings; 15-5 is 5 "
@@ -49,7 +35,7 @@ def describe(state: z.Zones, names: Names) -> str:
     elif not which:
         lines = [f"the taverns are not open yet{seen}"]
     else:
-        bonus = f", which brings {round_bonus(tavern, which)}"
+        bonus = f", which brings {n.round_bonus(tavern, which)}"
         lines = [f"round {which} of {int(tavern.rounds)}{bonus}; {names(int(w[z.STARTER]))} starts{seen}"]
         lines += [*guests_on_offer(state), *piles(state)]
     for seat in range(int(w[SEATS])):
@@ -61,15 +47,15 @@ def guests_on_offer(state: z.Zones) -> list[str]:
     """T5: a guest in a line."""
     tavern = state.tavern
     rows = [("guests on offer", "beer", "die", "pays", "points", "brings")]
-    for place, guest in enumerate(on_offer(state)):
+    for place, guest in enumerate(n.on_offer(state)):
         kind, where = c.GUEST + guest, " (3-beer pile)" if place == 0 else ""
         if guest < 0:
             rows.append((f"  nobody{where}", "", "", "", "", ""))
             continue
         bonus, amount = int(tavern.bonus[guest]), int(tavern.bonus_amount[guest])
-        brings = "" if bonus == c.NO_BONUS else bonus_text(tavern, bonus, amount)
-        pays, points = tavern.pays[space_of(kind)], tavern.points[kind]
-        numbers = (str(tavern.cost[kind]), wanted(tavern, space_of(kind)), str(pays), str(points))
+        brings = "" if bonus == c.NO_BONUS else n.bonus_text(tavern, bonus, amount)
+        pays, points = tavern.pays[n.space_of(kind)], tavern.points[kind]
+        numbers = (str(tavern.cost[kind]), n.wanted(tavern, n.space_of(kind)), str(pays), str(points))
         rows.append((f"  {tavern.names[kind]}{where}", *numbers, brings))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -87,7 +73,7 @@ def piles(state: z.Zones) -> list[str]:
     upgrades = []
     for token in range(c.TOKENS):
         discount = f"-{int(tavern.discount[token])}" if token < c.SPECIAL_OFFERS else ""
-        upgrades.append(f"{FURNISHINGS[token]} {int(tavern.upgrade_cost[token])}{discount}")
+        upgrades.append(f"{n.FURNISHINGS[token]} {int(tavern.upgrade_cost[token])}{discount}")
     return [
         *line("unseen", unseen, 2),
         *line("nobles", [*prices, f"{left[c.NOBLE]} left"], 2),
@@ -111,24 +97,24 @@ def tavern_of(state: z.Zones, seat: int, names: Names) -> list[str]:
     """One seat: what it has, its dice, who sits there, what else lies there, its board and its deck."""
     w, tavern = state.w, state.tavern
     others = [tavern.names[kind] for kind in pack.kinds(int(w[z.LAID + seat]), 0) if kind >= c.HELPER]
-    rest = cards(tavern, int(w[z.REST + seat]), int(w[z.REST_GUESTS + seat]))
-    discard = cards(tavern, int(w[z.PILE + seat]), int(w[z.PILE_GUESTS + seat]))
+    rest = n.cards(tavern, int(w[z.REST + seat]), int(w[z.REST_GUESTS + seat]))
+    discard = n.cards(tavern, int(w[z.PILE + seat]), int(w[z.PILE_GUESTS + seat]))
     mark = "*" if int(w[ASKED]) == seat else " "
     evening = [
         *line("monastery", monastery(state, seat)),
         *line("dice", dice_of(state, seat)),
         *line("tables", seated(state, seat)),
-        *line("laid out", grouped(others)),
+        *line("laid out", n.grouped(others)),
         *line("spaces", spaces(state, seat)),
-        *line("this round", named(DONE, int(w[z.DONE + seat]))),
+        *line("this round", n.named(DONE, int(w[z.DONE + seat]))),
     ]
     return [
         f"{mark} {names(seat)}: {', '.join(stores(state, seat))}",
         *(evening if int(w[ASKED]) != OVER else ()),
         *line("turned over", turned_over(state, seat)),
-        *line("on top", top_cards(state, seat)),
-        *line(f"deck {len(rest)}", grouped(rest)),
-        *line(f"discard {len(discard)}", grouped(discard)),
+        *line("on top", n.top_cards(state, seat)),
+        *line(f"deck {len(rest)}", n.grouped(rest)),
+        *line(f"discard {len(discard)}", n.grouped(discard)),
     ]
 
 
@@ -142,7 +128,7 @@ def stores(state: z.Zones, seat: int) -> list[str]:
         parts.append(counted(bar, "bar guest"))
     secret = int(w[z.SECRET + seat])
     if secret > 0:
-        parts.append(f"has chosen {bonus_choices(tavern)[secret - 1]}")
+        parts.append(f"has chosen {n.bonus_choices(tavern)[secret - 1]}")
     elif secret == z.UNKNOWN_CHOICE:
         parts.append("has chosen its bonus")
     return parts
@@ -157,7 +143,7 @@ def monastery(state: z.Zones, seat: int) -> list[str]:
         reached = int(z.next_space(reached))
         bonus = int(tavern.track_bonus[reached])
         if bonus != c.NO_BONUS and len(ahead) < BONUSES_AHEAD:
-            ahead.append(f"in {step}: {bonus_text(tavern, bonus, int(tavern.track_amount[reached]))}")
+            ahead.append(f"in {step}: {n.bonus_text(tavern, bonus, int(tavern.track_amount[reached]))}")
     return [f"space {space} of {c.LAST_SPACE}", *ahead]
 
 
@@ -166,7 +152,7 @@ def dice_of(state: z.Zones, seat: int) -> list[str]:
     w = state.w
     parts = []
     for label, word in (("white", z.WHITE), ("coloured", z.COLOURED), ("on the coaster", z.COASTER)):
-        if some := faces(int(w[word + seat])):
+        if some := n.faces(int(w[word + seat])):
             parts.append(f"{label} {' '.join(map(str, some))}")
     if w[z.WASHERS + seat]:
         left = int(z.washers_left(w, seat))
@@ -188,10 +174,10 @@ def seated(state: z.Zones, seat: int) -> list[str]:
         served += [name for name in waiting if name == tavern.names[c.NOBLE]]
         waiting = [name for name in waiting if name != tavern.names[c.NOBLE]]
     parts = []
-    for name, group in zip(dict.fromkeys(waiting), grouped(waiting), strict=True):
-        space = space_of(tavern.names.index(name))
-        parts.append(f"{group} (a {wanted(tavern, space)} pays {int(tavern.pays[space])})")
-    parts += [f"{group} (served)" for group in grouped(served)]
+    for name, group in zip(dict.fromkeys(waiting), n.grouped(waiting), strict=True):
+        space = n.space_of(tavern.names.index(name))
+        parts.append(f"{group} (a {n.wanted(tavern, space)} pays {int(tavern.pays[space])})")
+    parts += [f"{group} (served)" for group in n.grouped(served)]
     free = int(z.tables_free(w, tavern, seat))
     return [*parts, f"{free} free"] if free > 0 else parts
 
@@ -203,8 +189,8 @@ def spaces(state: z.Zones, seat: int) -> list[str]:
     return [
         f"register {counted(register, 'thaler')}",
         f"barrel {barrel} beer",
-        f"brewer ({wanted(tavern, c.ON_BREWER)}) {int(z.brewing(w, tavern, seat))} beer",
-        f"monk ({wanted(tavern, c.ON_MONK)}) {counted(monk, 'step')}",
+        f"brewer ({n.wanted(tavern, c.ON_BREWER)}) {int(z.brewing(w, tavern, seat))} beer",
+        f"monk ({n.wanted(tavern, c.ON_MONK)}) {counted(monk, 'step')}",
     ]
 
 
@@ -215,5 +201,5 @@ def turned_over(state: z.Zones, seat: int) -> list[str]:
     for token in range(c.TOKENS):
         if z.is_turned(w, seat, token):
             fresh = "" if z.is_upgraded(w, seat, token) else " (from the next round)"
-            parts.append(f"{FURNISHINGS[token]} {int(tavern.upgraded[token])}{fresh}")
+            parts.append(f"{n.FURNISHINGS[token]} {int(tavern.upgraded[token])}{fresh}")
     return parts

@@ -35,18 +35,8 @@ MOST_NOBLES = 61
 MOST_REGULARS = 5  # of a kind: with all that can be gained they still fit on one deck (zones.py)
 MOST_ROUNDS = 12
 CHEAP_COST = 3
-SECTIONS = (
-    "meta",
-    "setup",
-    "noble_price",
-    "noble",
-    "regular",
-    "tavern_card",
-    "furnishing",
-    "round_bonus",
-    "monastery",
-    "guest",
-)
+SECTIONS = ("meta", "setup", "noble_price", "noble")
+LISTS = ("regular", "tavern_card", "furnishing", "round_bonus", "monastery", "guest")
 
 
 @dataclass(frozen=True)
@@ -116,8 +106,6 @@ class Components:
         """The values in the form the rules use."""
         tables = TavernTables(stamp)
         people = (*self.regulars, self.noble, *self.guests)
-        tables.names = [*(person.name for person in (*self.regulars, self.noble)), *TAVERN_CARDS]
-        tables.names += [guest.name for guest in self.guests]
         tables.guests = len(self.guests)
         tables.cheap = sum(1 << place for place, guest in enumerate(self.guests) if guest.cost == CHEAP_COST)
         faces = {person.name: sum(1 << face for face in person.dice) for person in people}
@@ -126,9 +114,9 @@ class Components:
         spaces += [0] * (c.SPACES - len(spaces))
         tables.accepts = numbers(spaces)
         tables.suits = numbers([sum(1 << s for s in range(c.SPACES) if spaces[s] >> face & 1) for face in range(7)])
-        pays = [*(person.thalers for person in people[:3]), 0, 0, 0, 0, *(guest.thalers for guest in self.guests)]
-        tables.pays = numbers(pays)
+        tables.pays = numbers([*(row.thalers for row in people[:3]), 0, 0, 0, 0, *(row.thalers for row in people[3:])])
         kinds: list[Person | TavernCard] = [*self.regulars, self.noble, *self.tavern_cards, *self.guests]
+        tables.names = [kind.name for kind in kinds]
         tables.points = numbers([kind.points for kind in kinds])
         tables.cost = numbers([kind.cost for kind in kinds])
         tables.bonus = numbers([BONUSES[guest.bonus] for guest in self.guests])
@@ -144,12 +132,11 @@ class Components:
         tables.round_bonus = numbers([bonus for pair in bonuses for bonus in pair])
         tables.noble_price = numbers(list(self.noble_price))
         tables.coloured_dice = self.setup["coloured_dice"]
-        tables.supply = several(c.NOBLE, self.noble.copies) + sum(
-            several(c.HELPER + place, card.copies) for place, card in enumerate(self.tavern_cards)
-        )
-        tables.start_deck = sum(
-            several(c.REGULAR + place, row.copies) for place, row in enumerate(self.regulars)
-        ) + sum(several(kind, self.setup[TAVERN_CARDS[kind - c.HELPER]]) for kind in (c.WAITRESS, c.TABLE, c.BREWER))
+        piles: list[Person | TavernCard] = [self.noble, *self.tavern_cards]
+        tables.supply = sum(several(kind, pile.copies) for kind, pile in enumerate(piles, start=c.NOBLE))
+        tables.start_deck = sum(several(kind, row.copies) for kind, row in enumerate(self.regulars))
+        for kind in (c.WAITRESS, c.TABLE, c.BREWER):
+            tables.start_deck += several(kind, self.setup[TAVERN_CARDS[kind - c.HELPER]])
         return tables
 
     def faces(self, token: int) -> int:
@@ -161,7 +148,7 @@ class _Reader(DataFile):
     """Takes the values out of the file, one check after another."""
 
     def read(self) -> Components:
-        self.known_keys("the file", self.raw, SECTIONS)
+        self.known_keys("the file", self.raw, (*SECTIONS, *LISTS))
         meta = self.section("meta", ("title", "modules"))
         if meta.get("modules") != [1]:
             raise self.fail("[meta]", f"has modules {meta.get('modules')!r}, but only [1] can be played")
@@ -233,17 +220,11 @@ class _Reader(DataFile):
     def tavern_cards(self) -> tuple[TavernCard, ...]:
         rows = self.module_rows("tavern_card", ("copies", "cost", "points"), "name")
         self.expect("tavern_card", [row["name"] for row in rows], TAVERN_CARDS)
-        found = []
+        found, most = [], {"copies": MOST_COPIES, "cost": 30, "points": 20}
         for row in sorted(rows, key=lambda row: TAVERN_CARDS.index(row["name"])):
             where = f"tavern_card {row['name']!r}"
-            found.append(
-                TavernCard(
-                    name=row["name"],
-                    copies=self.number(where, row, "copies", 0, MOST_COPIES),
-                    cost=self.number(where, row, "cost", 0, 30),
-                    points=self.number(where, row, "points", 0, 20),
-                )
-            )
+            values = {key: self.number(where, row, key, 0, high) for key, high in most.items()}
+            found.append(TavernCard(row["name"], **values))
         return tuple(found)
 
     def furnishings(self) -> tuple[Furnishing, ...]:

@@ -34,16 +34,9 @@ from typing import Any
 
 from tavern_engine import pack
 from tavern_engine.errors import BadScenario
+from tavern_engine.games.tiefenthal import evening
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.cards import GUEST, HELPER, MAX_GUESTS, NOBLE
-from tavern_engine.games.tiefenthal.evening import (
-    CHEAP_LUCK,
-    COASTER_LUCK,
-    COLOUR_LUCK,
-    DECK_LUCK,
-    GUEST_LUCK,
-    roll_of_round,
-)
+from tavern_engine.games.tiefenthal.cards import GUEST, HELPER, MAX_GUESTS, MAX_SEATS, NOBLE
 from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.situations import index_of, known_keys, listed, script_draws, seat_tables, whole_number
@@ -51,10 +44,12 @@ from tavern_engine.state import SEATS
 
 PHASES = ("bonus", "arrival", "draft", "service")
 KEYS = ("phase", "round", "starter", "turn", "pile_guest", "row", "cheap_pile", "guest_deck", "supply", "seats")
-CARD_KEYS = ("top", "rest", "discard", "tavern")
+PACK_KEYS = {"rest": z.REST, "discard": z.PILE, "tavern": z.LAID}
+CARD_KEYS = ("top", *PACK_KEYS)
 DICE_KEYS = {"white": z.WHITE, "coloured": z.COLOURED, "coaster": z.COASTER}
 NUMBER_KEYS = {"thalers": z.THALERS, "beer": z.BEER, "track": z.TRACK, "bar_guests": z.BAR, "washed": z.WASHED}
-SEAT_KEYS = (*CARD_KEYS, "served", *DICE_KEYS, *NUMBER_KEYS, "upgraded", "fresh", "done")
+MASK_KEYS = {"upgraded": (z.UPGRADED, FURNISHINGS), "fresh": (z.FRESH, FURNISHINGS), "done": (z.DONE, PURCHASES)}
+SEAT_KEYS = (*CARD_KEYS, "served", *DICE_KEYS, *NUMBER_KEYS, *MASK_KEYS)
 CHANCE_KEYS = ("draws", "rolls", "coloured", "guests", "cheap")
 
 
@@ -146,16 +141,11 @@ class _Placing:
         w[z.POINTS + seat] = 0
         for kind in reversed(piles["top"]):
             self.state.put_on_top(w, seat, kind)
-        for key, counts, guests in (
-            ("rest", z.REST, z.REST_GUESTS),
-            ("discard", z.PILE, z.PILE_GUESTS),
-            ("tavern", z.LAID, z.LAID_GUESTS),
-        ):
-            w[counts + seat], w[guests + seat] = pack.of(piles[key])
+        for key, word in PACK_KEYS.items():
+            w[word + seat], w[word + MAX_SEATS + seat] = pack.of(piles[key])
             w[z.POINTS + seat] += sum(int(self.tavern.points[kind]) for kind in piles[key])
-        served = [
-            index_of(f"{where}.served", name, self.names) for name in listed("served", table.get("served", []), "cards")
-        ]
+        people = listed("served", table.get("served", []), "cards")
+        served = [index_of(f"{where}.served", name, self.names) for name in people]
         for kind in set(served):
             if served.count(kind) > piles["tavern"].count(kind) or NOBLE <= kind < GUEST:
                 raise BadScenario(f"In {where} {self.names[kind]!r} is served, but does not sit in the tavern.")
@@ -164,16 +154,11 @@ class _Placing:
     def place_rest(self, seat: int, table: dict[str, Any]) -> None:
         w, where = self.w, f"seats.{seat}"
         for key, word in DICE_KEYS.items():
-            w[word + seat] = sum(
-                1 << 4 * whole_number(f"{where}.{key}", face, 1, 6) for face in listed(key, table.get(key, []), "faces")
-            )
+            faces = listed(key, table.get(key, []), "faces")
+            w[word + seat] = sum(1 << 4 * whole_number(f"{where}.{key}", face, 1, 6) for face in faces)
         for key, word in NUMBER_KEYS.items():
             w[word + seat] = whole_number(f"{where}.{key}", table.get(key, 0), 0, 22 if key == "track" else 99)
-        for key, word, known in (
-            ("upgraded", z.UPGRADED, FURNISHINGS),
-            ("fresh", z.FRESH, FURNISHINGS),
-            ("done", z.DONE, PURCHASES),
-        ):
+        for key, (word, known) in MASK_KEYS.items():
             names = listed(key, table.get(key, []), "names")
             w[word + seat] = sum({1 << index_of(f"{where}.{key}", name, known) for name in names})
 
@@ -221,16 +206,16 @@ class _Placing:
             known_keys(f"chance's {key}", chance.get(key, {}), seats)
         for seat, names in chance.get("draws", {}).items():
             for count, name in enumerate(listed("draws", names, "cards")):
-                outcomes[DECK_LUCK + int(seat), int(w[z.LOTS + int(seat)]) + count] = index_of(
-                    "draws", name, self.names
-                )
-        for key, purpose in (("rolls", COASTER_LUCK), ("coloured", COLOUR_LUCK)):
+                lot = int(w[z.LOTS + int(seat)]) + count
+                outcomes[evening.DECK_LUCK + int(seat), lot] = index_of("draws", name, self.names)
+        for key, purpose in (("rolls", evening.COASTER_LUCK), ("coloured", evening.COLOUR_LUCK)):
             for seat, rounds in chance.get(key, {}).items():
                 for later, faces in enumerate(listed(key, rounds, "lists"), start=which):
                     for die, face in enumerate(listed(key, faces, "faces")):
-                        roll = int(roll_of_round(later, die))
+                        roll = int(evening.roll_of_round(later, die))
                         outcomes[purpose + int(seat), roll] = whole_number(key, face, 1, 6)
-        for key, purpose, word in (("guests", GUEST_LUCK, z.GUESTS), ("cheap", CHEAP_LUCK, z.CHEAP)):
+        piles = (("guests", evening.GUEST_LUCK, z.GUESTS), ("cheap", evening.CHEAP_LUCK, z.CHEAP))
+        for key, purpose, word in piles:
             left = int(w[word]).bit_count()
             for count, name in enumerate(listed(key, chance.get(key, []), "guests")):
                 outcomes[purpose, left - count] = index_of(key, name, self.names[GUEST:])
