@@ -336,6 +336,7 @@ def forge(state: r.InnState, words: dict[int, int]) -> bytes:
         (z.LEFT_AT, 1, "the cards of a player who is out"),
         (z.DEPTH, 0, "the depth of the stack"),
         (z.DEPTH, 9, "the depth of the stack"),
+        (z.STACK + z.FRAME * (z.USUAL_DEPTH - 1) + z.AMOUNT, 1, "the depth of the stack"),
         (z.STACK + z.PC, 7, "a place in a program"),
         (z.STACK + z.CARD, 1, "the number of equal"),
     ],

@@ -127,8 +127,7 @@ class _Reader(DataFile):
         values["turns"] = self.number("[limits]", limits, "turns", 1, 1_000_000)
         if values["fortitude"] > values["limit"]:
             raise self.fail("setup.fortitude", f"is above the limit of {values['limit']}")
-        names = tuple(str(count) for count in range(2, t.MAX_SEATS + 1))
-        gold_table = self.section("gold", names)
+        gold_table = self.section("gold", [str(count) for count in range(2, t.MAX_SEATS + 1)])
         gold = {
             count: self.number(f"a table of {count}", {"gold": gold_table.get(str(count))}, "gold", 1, 99)
             for count in range(seats[0], seats[1] + 1)
@@ -142,8 +141,7 @@ class _Reader(DataFile):
         drinks = self.deck(meta.get("drinks"), drinks=True)
         if not seats[1] < values["drinks"] <= drinks.size():
             raise self.fail("setup.drinks", f"is {values['drinks']}, but there are {drinks.size()} drinks")
-        title = str(meta.get("title", self.path.stem))
-        return Box(self.path, title, seats, values, gold, characters, drinks)
+        return Box(self.path, str(meta.get("title", self.path.stem)), seats, values, gold, characters, drinks)
 
     def deck(self, name: object, drinks: bool) -> Deck:
         path = self.path.parent / str(name)
@@ -211,7 +209,6 @@ class _Maker:
         tables.turn_limit = values["turns"]
         tables.titles = [card.title for card in self.kinds]
         tables.names = [deck.name for deck in self.box.characters]
-        tables.characters = len(self.box.characters)
         self.programs()
         self.decks()
         self.cards()

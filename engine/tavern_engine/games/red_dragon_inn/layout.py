@@ -49,7 +49,7 @@ def layout(inn: InnTables) -> Layout:
             Row("Fortitude", z.FORTITUDE, marker, t.MAX_SEATS),
             Row("Alcohol Content", z.ALCOHOL, marker, t.MAX_SEATS),
             Row("a purse", z.PURSE, number(MANY), t.MAX_SEATS),
-            Row("a character", z.CHARACTER, number(int(inn.characters) - 1), t.MAX_SEATS),
+            Row("a character", z.CHARACTER, number(len(inn.names) - 1), t.MAX_SEATS),
             Row("when a player went out", z.LEFT_AT, number(t.MAX_SEATS), t.MAX_SEATS),
             Row("a Drink Me! pile", z.DRINK_ME, packed(4, z.PER_WORD, z.BATCHES - 1), t.MAX_SEATS, many=z.PILE_WORDS),
             Row("the size of a Drink Me! pile", z.MUGS, number(z.MOST_MUGS), t.MAX_SEATS),

@@ -7,6 +7,7 @@ from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.components import IGNORED_KINDS
 from tavern_engine.games.red_dragon_inn.language import MOMENTS
 from tavern_engine.games.red_dragon_inn.stack import top
 from tavern_engine.state import ASKED, PHASE, SEATS
@@ -155,11 +156,10 @@ def _why_no_ignoring(state: r.InnState, seat: int, traits: int, kind: int) -> st
 def _ignored_by(state: r.InnState, seat: int, kind: int) -> str:
     """Which cards an ignore card ignores."""
     deck, bit = int(state.w[z.CHARACTER + seat]), _bit(state, seat, kind)
-    kinds = {"Action": t.ACTION_CARD, "Sometimes": t.SOMETIMES, "Anytime": t.ANYTIME_CARD}
     stats = {"Fortitude": t.FORT, "Alcohol Content": t.AC, "Gold": t.GOLD}
     found = [
         (card_kind, stat)
-        for card_kind, number in kinds.items()
+        for card_kind, number in IGNORED_KINDS.items()
         for stat, mask in stats.items()
         if int(state.inn.ignores[t.ignores_at(number, mask, deck)]) >> bit & 1
     ]

@@ -86,7 +86,6 @@ class InnTables(Tables):
         super().__init__(stamp)
         self.titles: list[str] = []  # kind
         self.names: list[str] = []  # deck: of the character
-        self.characters: i64 = 0
         self.full = vec[i64]()  # deck: all its cards
         self.first = vec[i64]()  # deck: the lowest bit of every kind
         self.field = vec[i64]()  # at_bit: all bits of the card that a bit stands for

@@ -384,11 +384,12 @@ class Zones(State):
         w[mug_word(seat, at)] |= batch << mug_shift(at)
         w[MUGS + seat] += 1
 
-    def lift_mug(self, w: vec[i64], seat: i64) -> None:
-        """Take the top card of a Drink Me! pile away."""
-        at = w[MUGS + seat] - 1
-        w[mug_word(seat, at)] -= pile_top(w, seat) << mug_shift(at)
-        w[MUGS + seat] = at
+    def lift_mug(self, w: vec[i64], seat: i64) -> i64:
+        """Take the top card of a Drink Me! pile away; its batch."""
+        batch = pile_top(w, seat)
+        w[MUGS + seat] -= 1
+        w[mug_word(seat, w[MUGS + seat])] -= batch << mug_shift(w[MUGS + seat])
+        return batch
 
     def orders(self, w: vec[i64], seat: i64, receiver: i64) -> None:
         """R6, R45: the top card of the Drink Deck, seen by nobody, onto a Drink Me! pile."""
@@ -404,8 +405,7 @@ class Zones(State):
         if from_deck != 0:
             w[DRINK_DECK] -= 1
         else:
-            batch = pile_top(w, seat)
-            self.lift_mug(w, seat)
+            batch = self.lift_mug(w, seat)
         w[BATCH + batch] = take(w[BATCH + batch], self.drink_field(kind))
 
     def pour_out(self, w: vec[i64], drinks: i64) -> None:
