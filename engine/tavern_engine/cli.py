@@ -51,8 +51,8 @@ def show_check(number: int, name: str, doc: str, findings: Sequence[object]) -> 
         click.echo(f"   and the same check failed at {len(findings) - SHOWN} more tables")
 
 
-def parse_options(game: Game, texts: Sequence[str]) -> dict[str, bool | int | str]:
-    """All options of a game, those written as `tricks=true` with their values, or BadSetup."""
+def parse_options(game: Game, texts: Sequence[str], solo: bool = False) -> dict[str, bool | int | str]:
+    """All options of a game, those written as `tricks=true` with their values, or BadSetup; `solo` for a person."""
     known = {option.name: option for option in game.options}
     values: dict[str, object] = {}
     for text in texts:
@@ -62,7 +62,8 @@ def parse_options(game: Game, texts: Sequence[str]) -> dict[str, bool | int | st
         if name in values:
             raise BadSetup(f"The option {name} is given twice.")
         values[name] = value_of(known[name], value) if name in known else value
-    return game.checked_options(values)
+    usual = {option.name: option.solo_default for option in game.options} if solo else {}
+    return game.checked_options({**usual, **values})
 
 
 def value_of(option: Option, text: str) -> object:

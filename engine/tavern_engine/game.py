@@ -28,6 +28,12 @@ class Option:
     default: bool | int | str
     help: str
     choices: Sequence[bool | int | str] = (False, True)
+    solo: bool | int | str | None = None  # the default where a person plays, if it is another one there
+
+    @property
+    def solo_default(self) -> bool | int | str:
+        """The default where a person plays."""
+        return self.default if self.solo is None else self.solo
 
     def check(self, value: object) -> bool | int | str:
         """The value if it is one of the choices, else BadSetup."""

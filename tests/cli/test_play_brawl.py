@@ -43,7 +43,7 @@ def test_by_default_all_mats_are_picked() -> None:
             "Four sit team opposite team (B21): seating=right angle is",
         ),
         (
-            ("--option", "mode=monk", "--option", "opening=4"),
+            ("--option", "mode=monk", "--option", "opening=8"),
             "Mats are picked by the professional rules only (B13): open",
         ),
     ],

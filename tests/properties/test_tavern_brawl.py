@@ -292,9 +292,9 @@ def played(where: Where) -> Iterator[tuple[State, Board, Event | None]]:
         table.answer(legal[int(rng.below(len(legal)))])
 
 
-def test_by_default_the_players_pick_all_mats() -> None:
+def test_without_an_opening_the_players_pick_all_mats() -> None:
     """B13: the book draws none by lot."""
-    state = BRAWL.new(2, 1)
+    state = BRAWL.new(2, 1, {"opening": 0})
     assert not any(state.w[z.HAND + seat] for seat in range(2))
     assert state.w[PHASE] == r.PICKING
 
@@ -304,7 +304,7 @@ NOT_IN_THE_BOOK = [
     (4, {"mode": "monk"}, "Four play the professional rules (B21): mode=monk is for two."),
     (4, {"seating": "side by side"}, "Four sit team opposite team (B21): seating=side by side is for two (B22)."),
     (4, {"seating": "right angle"}, "Four sit team opposite team (B21): seating=right angle is for two (B22)."),
-    (2, {"mode": "monk", "opening": 4}, "Mats are picked by the professional rules only (B13): opening=4 is for them."),
+    (2, {"mode": "monk", "opening": 8}, "Mats are picked by the professional rules only (B13): opening=8 is for them."),
 ]
 
 

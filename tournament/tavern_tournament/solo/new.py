@@ -24,7 +24,7 @@ def new_game(
 ) -> SavedGame:
     """A game that begins now; the bots are taken in turn for the other seats."""
     game = find_game(game_id).with_data(data) if data else find_game(game_id)
-    chosen = parse_options(game, options)
+    chosen = parse_options(game, options, solo=True)
     bots = split_bots(against) or ["rules"]
     size = game.checked_seats(max(game.min_seats, len(bots) + 1) if seats is None else seats)
     if not 0 <= seat < size:
@@ -49,7 +49,7 @@ def arguments_for(saved: SavedGame) -> list[str]:
 
 def options_text(game: Game, options: Mapping[str, object]) -> list[str]:
     """The options that are not as usual, as they are written: `tricks=true`."""
-    usual = {option.name: option.default for option in game.options}
+    usual = {option.name: option.solo_default for option in game.options}
     return [f"{name}={str(value).lower()}" for name, value in options.items() if value != usual.get(name)]
 
 

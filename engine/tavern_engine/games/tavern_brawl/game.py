@@ -45,8 +45,8 @@ class TavernBrawl(BoxGame):
         Option("mode", "professional", "the rules: professional (B13 to B20), basic (B5 to B12) or the mini-game of "
                "the monk-brewer (B23, B24); four seats play professional, two against two (B21)", MODES),
         Option("seating", "opposite", "how two players sit, which decides how their mats lie (B22)", SEATINGS),
-        Option("opening", 0, "picks that are drawn by lot before the others are chosen (professional); the book draws "
-               "none (B13), leagues should draw 4, or every deal is the same", (0, 4, 8, 12)),
+        Option("opening", 4, "picks that are drawn by lot before the others are chosen (professional); a person who "
+               "plays gets 0, as the book has it (B13), but then every deal is the same", (4, 0, 8, 12), solo=0),
     )  # fmt: skip
 
     def __init__(self, box: Components) -> None:
@@ -62,7 +62,7 @@ class TavernBrawl(BoxGame):
             raise BadSetup(f"Four play the professional rules (B21): mode={mode} is for two.")
         if seats == 4 and seating != "opposite":
             raise BadSetup(f"Four sit team opposite team (B21): seating={seating} is for two (B22).")
-        if opening and mode != "professional":
+        if opening not in (4, 0) and mode != "professional":  # those are what nobody has to ask for
             raise BadSetup(f"Mats are picked by the professional rules only (B13): opening={opening} is for them.")
 
     def set_out(self, state: BrawlState, options: Mapping[str, Value]) -> None:
