@@ -119,7 +119,4 @@ def of(cards: list[int]) -> int:
     >>> hex(of([2, 0, 2]))
     '0x201'
     """
-    zone = 0
-    for kind in cards:
-        zone += 1 << (4 * kind)
-    return zone
+    return sum(1 << 4 * kind for kind in cards)

@@ -18,23 +18,11 @@ from tavern_engine.table import Table
 
 TEXT, TEXTS = "a text in quotes", "a list of texts in quotes"
 NUMBER, TABLE = "a whole number", "a table of keys and values"
-TOP_KEYS = {
-    "title": TEXT,
-    "rules": TEXTS,
-    "game": TEXT,
-    "data": TEXT,
-    "seats": NUMBER,
-    "seed": "",
-    "notes": TEXT,
-    "options": TABLE,
-    "situation": TABLE,
-    "chance": TABLE,
-    "legal": TEXTS,
-    "refused": TABLE,
-    "expect": TABLE,
-    "step": "",
-}
-STEP_KEYS = {"seat": NUMBER, "does": TEXT, "says": TEXTS, "legal": TEXTS, "refused": TABLE, "expect": TABLE}
+TYPES = {TEXT: str, NUMBER: int, TABLE: dict}
+CHECKS = {"legal": TEXTS, "refused": TABLE, "expect": TABLE}
+HEAD = {"title": TEXT, "rules": TEXTS, "game": TEXT, "data": TEXT, "seats": NUMBER, "seed": "", "notes": TEXT}
+TOP_KEYS = {**HEAD, "options": TABLE, "situation": TABLE, "chance": TABLE, **CHECKS, "step": ""}
+STEP_KEYS = {"seat": NUMBER, "does": TEXT, "says": TEXTS, **CHECKS}
 
 
 class ScenarioFailed(TavernError):
@@ -82,7 +70,7 @@ class Scenario:
         for rule in raw.get("rules", []):
             if rule not in rule_texts(rules):
                 raise BadScenario(f"There is no rule {rule!r} in the rules of {rules.title}.")
-        before: dict[str, Any] = {key: raw[key] for key in ("legal", "refused", "expect") if key in raw}
+        before: dict[str, Any] = {key: raw[key] for key in CHECKS if key in raw}
         options, situation, chance = (raw.get(key, {}) for key in ("options", "situation", "chance"))
         seed, cited = raw.get("seed", 0), tuple(raw.get("rules", ()))
         return cls(path, raw["title"], rules, raw["seats"], seed, cited, options, situation, chance, (before, *steps))
@@ -134,11 +122,7 @@ def _check_reasons(where: str, table: Mapping[str, Any]) -> None:
 def _is(value: object, kind: str) -> bool:
     if kind == TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
-    if kind == NUMBER:
-        return isinstance(value, int) and not isinstance(value, bool)
-    if kind == TABLE:
-        return isinstance(value, dict)
-    return not kind or isinstance(value, str)
+    return not kind or (isinstance(value, TYPES[kind]) and not isinstance(value, bool))
 
 
 def _play_step(table: Table, step: Mapping[str, Any]) -> None:

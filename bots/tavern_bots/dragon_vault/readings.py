@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from tavern_engine.games.dragon_vault.cards import KINDS, MAX_SEATS
 from tavern_engine.games.dragon_vault.zones import CLOSED, KNOWN, LEARNED, OPEN, SIZE, closed_total, run_after
-from tavern_engine.multiset import one_each, size
+from tavern_engine.multiset import size
 from tavern_engine.state import SEATS
 
 NEARLY_OUT: Final = 6  # with fewer cards than this a player is in sight of going out
@@ -61,8 +61,3 @@ def chance_stuck(w: vec[i64], seat: i64, other: i64, fits: i64) -> i64:
 def makes_four(w: vec[i64], kind: i64, amount: i64) -> bool:
     """D15: whether these cards make four in a row."""
     return run_after(w, kind, amount) >= 4
-
-
-def is_one_kind(cards: i64) -> bool:
-    kinds = one_each(cards)
-    return kinds & (kinds - 1) == 0

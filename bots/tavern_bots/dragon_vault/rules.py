@@ -89,9 +89,9 @@ class VaultRules(Policy):
         if offered == 0:
             return self.turn_up(w, seat)
         if z.closed_total(w[z.CLOSED + seat]) == 0:
-            if read.is_one_kind(w[z.HAND + seat]):
+            if z.is_one_kind(w[z.HAND + seat]):
                 return self.because(why.GOES_OUT, r.play_action(nth(offered, 0), w[z.SIZE + seat]))
-            if copies(offered, c.FIRE) != 0 and read.is_one_kind(w[z.HAND + seat] & ~several(c.FIRE, 15)):
+            if copies(offered, c.FIRE) != 0 and z.is_one_kind(w[z.HAND + seat] & ~several(c.FIRE, 15)):
                 return self.because(why.FIRE_AND_OUT, r.play_action(c.FIRE, 1))
         if w[z.TURNS] >= CIRCLES and rng.below(SELDOM) == 0:
             return self.try_something_else(offered, rng)
@@ -148,9 +148,7 @@ class VaultRules(Policy):
         """Villains together; dragons, and 5s where one is enough to move again, one at a time."""
         if read.makes_four(w, kind, amount):
             return amount
-        if kind >= c.ZERO and alarm < ALARM:
-            return 1
-        if kind == c.FIVE and w[SEATS] == 2:
+        if (kind >= c.ZERO and alarm < ALARM) or (kind == c.FIVE and w[SEATS] == 2):
             return 1
         return amount
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
-from tavern_engine.state import ASKED, MAX_SEATS, PRIVATE, PUBLIC, SEED_A, SEED_B, SPECTATOR, Event, State
+from tavern_engine.state import ASKED, MAX_SEATS, PRIVATE, PUBLIC, SEED_A, SEED_B, SPECTATOR, State
 from tavern_engine.testing.walk import Case, Position, games, some_positions, who
 
 
@@ -39,7 +39,7 @@ def check_keys(case: Case) -> None:
     have different ones.
     """
     for viewer in (SPECTATOR, 0):
-        histories: dict[int, tuple[Event, ...] | bytes] = {}
+        histories: dict[int, object] = {}
         for positions in games(case, 2):
             for position in islice(positions, case.times(60)):
                 for action in position.state.legal():
@@ -48,11 +48,9 @@ def check_keys(case: Case) -> None:
                     world.move(action)
                     infoset = world.observe(viewer)
                     if not infoset.asked:  # its own question is in the key of the seat that is asked
-                        history: tuple[Event, ...] | bytes
                         history = (*position.seen[viewer], *(event.seen_by(viewer) for event in world.log))
-                        if case.game.keyed_by_position:
-                            history = position_of(infoset.view)
-                        same = histories.setdefault(infoset.key, history) == history
+                        known = position_of(infoset.view) if case.game.keyed_by_position else history
+                        same = histories.setdefault(infoset.key, known) == known
                         position.require(same, f"two different histories have the same key for {who(viewer)}")
 
 

@@ -36,7 +36,6 @@ MAX_SEATS: Final = 6
 MAX_CLOSED: Final = 6
 MAX_CARDS: Final = 105  # what the words of the trouble pile can hold
 
-
 # Masks of four bits a kind.
 VILLAINS: Final = 0x000F_FFFF_FFFF
 BELOW_THREE: Final = 0x0000_0000_00FF

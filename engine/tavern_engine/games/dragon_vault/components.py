@@ -88,16 +88,14 @@ class _Reader(DataFile):
             "back": self.number("[card_back]", back, "coins", 0, 15),
         }
         cards = self.named("card", CARDS)
-        copies = {name: self.number(f"card {name!r}", cards[name], "copies", 0, MOST) for name in CARDS}
-        coins = {name: self.number(f"card {name!r}", cards[name], "coins", 0, 15) for name in CARDS}
         tricks = self.named("trick", TRICKS)
         components = Components(
             path=self.path,
             title=str(meta.get("title", self.path.stem)),
             seats=self.seats(meta, MAX_SEATS),
             values=values,
-            copies=copies,
-            coins=coins,
+            copies={name: self.number(f"card {name!r}", cards[name], "copies", 0, MOST) for name in CARDS},
+            coins={name: self.number(f"card {name!r}", cards[name], "coins", 0, 15) for name in CARDS},
             hindrances=tuple(self.hindrance(row, values) for row in self.rows("hindrance", ROWS["hindrance"], "name")),
             tricks={name: self.number(f"trick {name!r}", tricks[name], "copies", 0, 1) for name in TRICKS},
         )

@@ -13,7 +13,7 @@ from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.deal import THEFT, deal_round, purpose
 from tavern_engine.games.dragon_vault.knowledge import Knowledge
 from tavern_engine.games.dragon_vault.legal import fits, heights, is_open, most_plays
-from tavern_engine.games.dragon_vault.scoring import coins, is_decided
+from tavern_engine.games.dragon_vault.scoring import coins, is_decided, leader
 from tavern_engine.multiset import FIELDS, copies, four_each, lesser, nth, one_each, several, size
 from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B
 from tavern_engine.tally import bit
@@ -400,19 +400,11 @@ class VaultState(Knowledge):
             if seat != winner:
                 self.lose(w, seat, coins(w, self.vault, seat))
         if is_decided(w):
-            self.tell(w, z.GAME_ENDS, self.leader(w), 0, 0)  # D32
+            self.tell(w, z.GAME_ENDS, leader(w), 0, 0)  # D32
             ask(w, OVER, 0)
             return
         deal_round(self)
         self.next_swap(w, c.NONE)
-
-    def leader(self, w: vec[i64]) -> i64:
-        """Who has lost least."""
-        best: i64 = 0
-        for seat in range(1, w[SEATS]):
-            if w[z.LOST + seat] < w[z.LOST + best]:
-                best = seat
-        return best
 
     def score(self, seat: i64) -> i64:
         """Minus the coins lost, with what a round that has begun would cost as it stands."""

@@ -23,14 +23,19 @@ def coins(w: vec[i64], vault: VaultTables, seat: i64) -> i64:
     return total if total < vault.cap else vault.cap
 
 
+def leader(w: vec[i64]) -> i64:
+    """Who has lost least."""
+    best: i64 = 0
+    for seat in range(1, w[SEATS]):
+        if w[z.LOST + seat] < w[z.LOST + best]:
+            best = seat
+    return best
+
+
 def is_decided(w: vec[i64]) -> bool:
     """D32, DA23: somebody has lost enough, and the lowest loss is not shared."""
-    low = w[z.LOST]
-    lowest: i64 = 1
-    for seat in range(1, w[SEATS]):
-        if w[z.LOST + seat] < low:
-            low = w[z.LOST + seat]
-            lowest = 1
-        elif w[z.LOST + seat] == low:
-            lowest += 1
-    return w[z.RULES] & z.LAST_ROUNDS != 0 and lowest == 1
+    best = leader(w)
+    for seat in range(w[SEATS]):
+        if seat != best and w[z.LOST + seat] == w[z.LOST + best]:
+            return False
+    return w[z.RULES] & z.LAST_ROUNDS != 0

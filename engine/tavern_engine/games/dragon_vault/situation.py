@@ -139,9 +139,8 @@ class _Placing:
     def named_seat(self, seat: int) -> tuple[list[int], list[int], list[int]]:
         table, vault = self.tables[seat], self.state.vault
         doubles = whole_number("doubles", table.get("doubles", 0), 0, int(vault.stacks))
-        usual_open = int(vault.stacks) - doubles
         where = f"seats.{seat}."
-        open_cards = self.cards(where + "open", self.unnamed(table.get("open"), usual_open))
+        open_cards = self.cards(where + "open", self.unnamed(table.get("open"), int(vault.stacks) - doubles))
         usual_closed = 2 * doubles + len(open_cards) if "open" in table else int(vault.stacks) + doubles
         closed = self.cards(where + "closed", self.unnamed(table.get("closed"), usual_closed))
         if len(open_cards) + 2 * doubles > len(closed) or len(closed) > MAX_CLOSED:

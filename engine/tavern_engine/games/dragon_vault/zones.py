@@ -220,9 +220,13 @@ def judge_theft(w: vec[i64], seat: i64, giver: i64, kind: i64, taker: i64, all_c
     w[mine + giver] = after - (public - one_each(public))
 
 
+def is_one_kind(cards: i64) -> bool:
+    kinds = one_each(cards)
+    return kinds & (kinds - 1) == 0
+
+
 def is_whole_hand_of_one_kind(w: vec[i64], seat: i64, cards: i64) -> bool:
-    some = one_each(cards)
-    return cards != 0 and (some & (some - 1)) == 0 and size(cards) == w[SIZE + seat]
+    return cards != 0 and is_one_kind(cards) and size(cards) == w[SIZE + seat]
 
 
 def recall(w: vec[i64], seat: i64) -> None:
