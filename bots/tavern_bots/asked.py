@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from tavern_bots.api import Clock
+from tavern_bots.api import Clock, Place
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.guard import complaint
 from tavern_bots.shipped import OracleBot
-from tavern_engine import Event, Game, InfoSet, Rng, State
+from tavern_engine import Event, InfoSet, State
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
 TRACED: Final = 4000  # characters of a traceback
@@ -53,20 +53,10 @@ def own_output() -> Iterator[None]:
 class Asked:
     """A bot in its seat for one game; within `own_output` what it prints goes to its `output`, a text stream."""
 
-    def __init__(
-        self,
-        choice: Choice,
-        game: Game,
-        seat: int,
-        seats: int,
-        seed: int,
-        output: Any,
-        table_options: Mapping[str, object] | None = None,
-    ) -> None:
-        if not choice.plays(game):
-            raise BotFault("raise", f"The bot {choice.text!r} does not play {game.title}.", gone=True)
+    def __init__(self, choice: Choice, place: Place, output: Any) -> None:
+        if not choice.plays(place.game):
+            raise BotFault("raise", f"The bot {choice.text!r} does not play {place.game.title}.", gone=True)
         self._output = output
-        place = choice.place(game, seat, seats, Rng(seed), table_options)
         try:
             self._bot: Any = self._run(choice.plugin, place)
             self.sees = self._run(hasattr, self._bot, "see")  # it wants to be told what happened

@@ -65,14 +65,6 @@ def checked(plugin: object) -> BotClass:
     return plugin  # type: ignore[return-value]
 
 
-def find(name: str) -> BotClass:
-    """The bot class of a name or of `path/to/file.py:Class`."""
-    path, _, class_name = name.rpartition(":")
-    if path.endswith(".py"):
-        return _from_file(Path(path), class_name)
-    return listed(name).load()
-
-
 def listed(name: str) -> Listed:
     """The installed bot of a name, which is not imported, or BadBot."""
     known = {bot.name: bot for bot in discover()}
@@ -145,9 +137,8 @@ class Choice:
         with guarded(f"{self.full_name} cannot be loaded"):
             options = [{**vars(option), "tuned": dict(option.tuned)} for option in self.plugin.options]
             oracle = bool(getattr(self.plugin, "oracle", False))
-            told: dict[str, Any] = json.loads(
-                json.dumps({"games": self.plugin.games, "options": options, "oracle": oracle})
-            )
+            text = json.dumps({"games": self.plugin.games, "options": options, "oracle": oracle})
+            told: dict[str, Any] = json.loads(text)
             return told
 
     def place(
@@ -170,16 +161,18 @@ class Choice:
 
 def choose_bot(text: str) -> Choice:
     """The bot that a text such as `mcts:simulations=2000` names, or BadBot."""
-    name, options = text, ""
     head, colon, tail = text.rpartition(":")
-    if colon and "=" in tail:
-        name, options = head, tail
-    plugin = find(name)
+    name, options = (head, tail) if colon and "=" in tail else (text, "")
+    path, _, class_name = name.rpartition(":")
+    if path.endswith(".py"):
+        plugin, package = _from_file(Path(path), class_name), ""
+    else:
+        bot = listed(name)
+        plugin, package = bot.load(), bot.packages[0]
     texts: dict[str, str] = {}
     for part in filter(None, options.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
             raise BadBot(f"Options are written name=value and separated by commas, and {part!r} is not.")
         texts[key.strip()] = value.strip()
-    package = next((bot.packages[0] for bot in discover() if bot.name == name), "")
     return Choice(text, plugin, parse_settings(plugin.options, texts), package)

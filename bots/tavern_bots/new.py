@@ -154,12 +154,11 @@ def write_package(name: str, folder: Path) -> list[Path]:
     place = folder / name
     if place.exists():
         raise BadBot(f"There is something at {place} already: take another name or another --folder.")
-    written = []
+    texts = {place / path: text for path, text in files(name).items()}
     try:
-        for path, text in files(name).items():
-            (place / path).parent.mkdir(parents=True, exist_ok=True)
-            (place / path).write_text(text, encoding="utf-8")
-            written.append(place / path)
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadBot(f"The package cannot be written to {place}: {error.strerror}.") from None
-    return written
+    return list(texts)

@@ -130,20 +130,20 @@ class Search:
         return self.fixed.clone()
 
     def simulate(self) -> None:
+        own = self.rng
         self.path = vec[i64]()
         self.deciders = vec[i64]()
-        if self.paired:
-            self.simulate_paired()
-            return
-        world = self.world()
-        self.descend(world, 0, False)
-        self.finish(world)
+        world = self.paired_world() if self.paired else self.world()
+        self.descend(world)
+        self.play_on(world)
+        self.count_outcome(world)
+        self.done += 1
+        self.rng = own
 
-    def simulate_paired(self) -> None:
+    def paired_world(self) -> State:
         """Choose at the root first; the luck that follows depends only on how often that action was tried before."""
-        own = self.rng
         if self.done == 0:
-            self.luck = own.next()
+            self.luck = self.rng.next()
         view = self.infoset.view
         place = self.select(view, self.node(view, self.me))
         self.path = append(self.path, place)
@@ -152,18 +152,13 @@ class Search:
         world = self.infoset.sample(self.rng)
         world.move(self.chosen)
         self.steps += 1
-        self.descend(world, 1, self.visits[place] == 0)
-        self.finish(world)
-        self.rng = own
+        return world
 
-    def finish(self, world: State) -> None:
-        self.play_on(world)
-        self.count_outcome(world)
-        self.done += 1
-
-    def descend(self, world: State, level: i64, new: bool) -> None:
+    def descend(self, world: State) -> None:
         """Down the tree until an action is new, the world leaves the horizon, or the tree ends."""
         w = world.w
+        level = i64(len(self.path))  # a paired world has left the root
+        new = level > 0 and self.visits[self.path[0]] == 0
         trail = mix(self.done // self.per_world + 1)  # in a determinised world a node is the way to it
         while not new and level < self.depth and w[ASKED] >= 0 and not self.is_beyond(world):
             seat = w[ASKED]
@@ -213,15 +208,12 @@ class Search:
 
         The action is left in `chosen`; the answer is where its edge is, or NO_EDGE if the tree is full here.
         """
-        total = world.count()
         untried: i64 = 0
         best: i64 = NO_EDGE
         best_action: i64 = 0
         best_bound = -1.0
-        i: i64 = 0
-        while i < total:
+        for i in range(world.count()):
             action = world.nth(i)
-            i += 1
             place = self.find(blend(node, action) | 1)
             visits = self.visits[place]
             if visits == 0:
@@ -254,23 +246,18 @@ class Search:
 
     def play_on(self, world: State) -> None:
         """The rollout policy for all seats, to the horizon."""
-        w = world.w
-        left = self.horizon
-        while left > 0 and w[ASKED] >= 0 and not self.is_beyond(world):
+        for _ in range(self.horizon):
+            if world.w[ASKED] < 0 or self.is_beyond(world):
+                return
             world.move(self.rollout.choose(world, self.rng))
-            w = world.w
             self.steps += 1
-            left -= 1
 
     def count_outcome(self, world: State) -> None:
         """Add the outcome to every edge of the way, as the seat that decided there sees it."""
-        i: i64 = 0
-        length = len(self.path)
-        while i < length:
+        for i in range(i64(len(self.path))):
             place = self.path[i]
             self.visits[place] += 1
             self.rewards[place] += self.reward(world, self.deciders[i])
-            i += 1
 
     def reward(self, world: State, seat: i64) -> i64:
         """What the outcome is worth to the seat, from 0 to WORTH."""
@@ -279,9 +266,8 @@ class Search:
         better: i64 = 0
         equal: i64 = 0
         rival: i64 = -1_000_000_000
-        other: i64 = 0
         others: i64 = 0
-        while other < w[SEATS]:
+        for other in range(w[SEATS]):
             if world.team(other) != world.team(seat):
                 theirs = self.worth(world, other)
                 others += 1
@@ -291,7 +277,6 @@ class Search:
                     equal += 1
                 if theirs > rival:
                     rival = theirs
-            other += 1
         if self.goal == WIN:
             return WORTH // (equal + 1) if better == 0 else i64(0)
         if self.goal == PLACE:
@@ -310,13 +295,11 @@ class Search:
         """Every legal action with its visits and its mean reward from 0 to 1, the most visited first."""
         view = self.infoset.view
         rows: list[tuple[int, int, float]] = []
+        roots = self.roots(view)
         for action in view.legal():
-            visits = 0
-            reward = 0
-            for trail in self.roots(view):
-                place = self.find(blend(trail, i64(action)) | 1)
-                visits += int(self.visits[place])
-                reward += int(self.rewards[place])
+            places = [self.find(blend(trail, i64(action)) | 1) for trail in roots]
+            visits = sum([int(self.visits[place]) for place in places])
+            reward = sum([int(self.rewards[place]) for place in places])
             rows.append((action, visits, reward / visits / WORTH if visits else 0.0))
         rows.sort(key=lambda row: (-row[1], -row[2], row[0]))
         return rows

@@ -17,11 +17,13 @@ from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, fault_of, load
 from tavern_bots.confine import Confinement, confine
 from tavern_bots.discover import Choice
-from tavern_engine import Game, InfoSet, State, TavernError
+from tavern_engine import Game, InfoSet, Rng, State, TavernError
 from tavern_engine import game as find_game
 from tavern_engine.state import numbers
 
 BUFFER: Final = 1 << 16
+
+Rare = dict[int, Callable[..., dict[str, Any]]]  # what answers the frames of a kind whose body is JSON
 
 
 class Served:
@@ -29,7 +31,7 @@ class Served:
 
     def __init__(self) -> None:
         self.choice: Choice | None = None
-        self.seats: dict[int, tuple[Asked, Views]] = {}
+        self.seats: dict[int, tuple[Asked, State]] = {}  # with an empty view of theirs
         self.games: dict[str, Game] = {}  # by the stamp of their version and components
 
     def reply(self, kind: int, body: bytes) -> bytes:
@@ -37,16 +39,12 @@ class Served:
         try:
             if kind == frames.CHOOSE:
                 return frames.decision(self.choose(body))
-            rare: dict[int, Callable[..., dict[str, Any]]] = {
-                frames.HELLO: self.hello,
-                frames.SIT: self.sit,
-                frames.END: self.end,
-            }
+            rare: Rare = {frames.HELLO: self.hello, frames.SIT: self.sit, frames.END: self.end}
             return frames.frame_of(kind, rare[kind](**json.loads(body)))
-        except BotFault as fault:
-            return _fault_frame(fault)
-        except KeyboardInterrupt as error:  # nobody is there to press Ctrl-C: the bot raised it
-            return _fault_frame(fault_of(error))
+        except (BotFault, KeyboardInterrupt) as error:  # nobody is there to press Ctrl-C: the bot raised it
+            fault = error if isinstance(error, BotFault) else fault_of(error)
+            told = {"kind": fault.kind, "said": fault.said, "gone": fault.gone, "trace": fault.trace}
+            return frames.frame_of(frames.FAULT, told)
 
     def hello(self, protocol: int, bot: str, options: dict[str, str]) -> dict[str, Any]:
         """Load the bot, and say what it is."""
@@ -64,8 +62,8 @@ class Served:
         """Make a bot for one game."""
         assert self.choice is not None
         played = self.find(**game)
-        asked = Asked(self.choice, played, seat, seats, seed, sys.stdout, table_options)
-        self.seats[seat] = asked, Views(played, seat, seats)
+        asked = Asked(self.choice, self.choice.place(played, seat, seats, Rng(seed), table_options), sys.stdout)
+        self.seats[seat] = asked, played.blank(seats, None, seat)
         return {"sees": asked.sees}
 
     def find(self, id: str, stamp: str, file: str) -> Game:
@@ -82,38 +80,21 @@ class Served:
         return self.games[stamp]
 
     def choose(self, body: bytes) -> int:
-        """Ask the bot."""
+        """Ask the bot. All that a state knows is in its words, so that those of a view make the information set.
+
+        `Game.infoset_from_bytes` also checks each word, in a third of a millisecond. The league's own need no check.
+        """
         seat, seconds, events, words = frames.read_question(body)
-        asked, views = self.seats[seat]
-        clock = Clock(None if seconds == float("inf") else seconds)
-        return asked.choose(views.of(words), events, clock)
+        asked, blank = self.seats[seat]
+        view = blank.clone()
+        view.w = numbers(words.cast("q"))
+        return asked.choose(InfoSet(view), events, Clock(None if seconds == float("inf") else seconds))
 
     def end(self, seat: int, placement: list[int]) -> dict[str, Any]:
         """Tell the bot how the game ended, and let it go."""
         asked, _ = self.seats.pop(seat)
         asked.end(placement)
         return {}
-
-
-class Views:
-    """Makes information sets of the words of a view: all that a state knows is in its words.
-
-    `Game.infoset_from_bytes` also checks each word, in a third of a millisecond. The league's own need no check.
-    """
-
-    def __init__(self, game: Game, seat: int, seats: int) -> None:
-        self.blank: State = game.blank(seats, None, seat)
-
-    def of(self, words: memoryview) -> InfoSet:
-        """The information set with these words."""
-        view = self.blank.clone()
-        view.w = numbers(words.cast("q"))
-        return InfoSet(view)
-
-
-def _fault_frame(fault: BotFault) -> bytes:
-    told = {"kind": fault.kind, "said": fault.said, "gone": fault.gone, "trace": fault.trace}
-    return frames.frame_of(frames.FAULT, told)
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from tavern_bots.api import Setting, Value
 from tavern_bots.player import Tuned
@@ -13,11 +12,9 @@ GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
 OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
 
 
-def tunable(
-    name: str, default: Value, help: str, low: float = 0, high: float = float("inf"), choices: Sequence[str] = ()
-) -> Setting:
-    """A setting whose default depends on the game."""
-    return Setting(name, default, help, low, high, choices, tuned=Tuned(name))
+def tunable(name: str, default: Value, help: str, without_player: Value | None = None, **allowed: Any) -> Setting:
+    """A setting whose default depends on the game, and on whether that has a player."""
+    return Setting(name, default, help, **allowed, tuned=Tuned(name, without_player))
 
 
 #: What all searches can be told.
@@ -26,13 +23,7 @@ SEARCH_SETTINGS: Final = (
     Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
     Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
     tunable("exploration", 0.7, "the weight of actions tried rarely", high=10),
-    Setting(
-        "rollout",
-        "rules",
-        "who plays on after the tree",
-        choices=("random", "rules"),
-        tuned=Tuned("rollout", without_player="random"),
-    ),
+    tunable("rollout", "rules", "who plays on after the tree", without_player="random", choices=("random", "rules")),
     tunable("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
     tunable("horizon", 0, "cut a rollout after so many decisions; 0 plays it to where `deals` ends"),

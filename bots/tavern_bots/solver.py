@@ -74,14 +74,10 @@ class Solver:
 
     def find_teams(self, state: State) -> None:
         self.team = state.team(0)
-        self.rival = -1
-        for seat in range(1, state.w[SEATS]):
-            if state.team(seat) != self.team:
-                if self.rival >= 0 and state.team(seat) != state.team(self.rival):
-                    raise BadSetup("Only games of two teams can be solved.")
-                self.rival = seat
-        if self.rival < 0:
+        rivals = [seat for seat in range(1, int(state.w[SEATS])) if state.team(seat) != self.team]
+        if len({int(state.team(seat)) for seat in rivals}) != 1:
             raise BadSetup("Only games of two teams can be solved.")
+        self.rival = rivals[-1]
 
     def search(self, state: State, alpha: i64, beta: i64) -> i64:
         """The lead of the first team, or a bound of it if it is not between alpha and beta."""
@@ -144,8 +140,7 @@ class Solver:
     def others(self, state: State, first: i64) -> vec[i64]:
         """All legal actions but the first."""
         found = vec[i64]()
-        total = state.count()
-        for i in range(total):
+        for i in range(state.count()):
             action = state.nth(i)
             if action != first:
                 found = append(found, action)
@@ -155,13 +150,11 @@ class Solver:
         """Of the actions not tried yet, the one that was good most often; it moves to the front of them."""
         best = tried
         most: i64 = -1
-        i = tried
-        while i < i64(len(actions)):
+        for i in range(tried, i64(len(actions))):
             habit = self.habit[self.habit_of(state, actions[i])]
             if habit > most:
                 most = habit
                 best = i
-            i += 1
         action = actions[best]
         actions[best] = actions[tried]
         actions[tried] = action

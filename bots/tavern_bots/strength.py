@@ -13,7 +13,7 @@ from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.guard import line_of
-from tavern_engine import Game, IllegalAction, InfoSet, Table, game
+from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table, game
 from tavern_engine.chance import seed_words
 
 bot_of = cache(choose_bot)
@@ -104,8 +104,9 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
     with own_output():
         try:
             for seat, choice in enumerate(choices):
-                luck = seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0]
-                bots.append(Asked(choice, table.game, seat, pairing.seats, luck, sys.stderr, pairing.options))
+                luck = Rng(seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0])
+                place = choice.place(table.game, seat, pairing.seats, luck, pairing.options)
+                bots.append(Asked(choice, place, sys.stderr))
             while not table.over:
                 seat, infoset = table.ask()
                 table.answer(decision(bots[seat], table, infoset))
@@ -125,12 +126,9 @@ def decision(bot: Asked, table: Table, infoset: InfoSet) -> int:
 
 def told(error: BotFault | IllegalAction, choice: Choice) -> str:
     """What a bot did instead of answering, with its own line: where it raised, or where it chose what is not legal."""
-    if isinstance(error, IllegalAction):
-        said = str(error)
-    elif error.kind == "illegal":
-        said = error.said
-    else:
+    if isinstance(error, BotFault) and error.kind != "illegal":
         return error.said
+    said = error.said if isinstance(error, BotFault) else str(error)
     return f"{said.removesuffix('.')}{line_of(choice.plugin.choose)}."  # type: ignore[attr-defined]
 
 

@@ -182,14 +182,9 @@ def play(trial: Trial, seats: Iterable[int], seed: int) -> Iterator[int]:
         bot.end(table.placement())
 
 
-def first_answers(trial: Trial, seat: int, seed: int) -> list[int]:
-    """The first few decisions of a game."""
-    return list(islice(play(trial, [seat], seed), number_of_answers(trial)))
-
-
-def number_of_answers(trial: Trial) -> int:
-    """How many decisions of a game are compared."""
-    return max(FEW, trial.table.times(FEW))
+def first_answers(trial: Trial, seat: int, seed: int) -> Iterator[int]:
+    """The first few decisions of a game: those that are compared."""
+    return islice(play(trial, [seat], seed), max(FEW, trial.table.times(FEW)))
 
 
 def check_seats(trial: Trial) -> None:
@@ -219,7 +214,7 @@ def check_repeatable(trial: Trial) -> None:
 def _answers_after_shaking(trial: Trial, seat: int, shake: int) -> list[int]:
     random.seed(shake)
     shaken = random.getstate()
-    answers = first_answers(trial, seat, seat)
+    answers = list(first_answers(trial, seat, seat))
     if random.getstate() != shaken:
         raise Failed("it uses the global module random: random numbers come from place.rng")
     return answers
@@ -280,12 +275,11 @@ def _seconds_for(trial: Trial, moment: Moment, seconds: float) -> float:
 def check_alone(trial: Trial) -> None:
     """Its decisions do not depend on other games in the process, played before or at the same time."""
     seat = trial.table.seats - 1
-    one, other = first_answers(trial, seat, 1), first_answers(trial, seat, 2)
-    first_answers(trial, 0, 3)
-    if first_answers(trial, seat, 1) != one:
+    one, other, _ = (list(first_answers(trial, *game)) for game in ((seat, 1), (seat, 2), (0, 3)))
+    if list(first_answers(trial, seat, 1)) != one:
         raise Failed("it decides differently after other games were played in the same process")
-    together = [islice(play(trial, [seat], seed), number_of_answers(trial)) for seed in (1, 2)]
-    if list(zip_longest(*together)) != list(zip_longest(one, other)):
+    together = zip_longest(first_answers(trial, seat, 1), first_answers(trial, seat, 2))
+    if list(together) != list(zip_longest(one, other)):
         raise Failed("it decides differently while another game is played in the same process")
 
 
@@ -296,27 +290,16 @@ def check_quiet(trial: Trial) -> None:
         bot.answer(trial.game.infoset_from_bytes(moment.view), moment.seen)
         if hasattr(bot.bot, "explain"):
             with bot.watched("when it was asked to explain"):
-                _require_sentence(bot.bot.explain())
+                text = bot.bot.explain()
+                if not isinstance(text, str) or not text.strip().endswith((".", "!", "?")):
+                    raise Failed(f"its explanation is not a sentence: {text!r:.{SHOWN}}")
         if printed := bot.printed.getvalue():
             raise Failed(f"it printed {printed[:SHOWN]!r}")
 
 
-def _require_sentence(text: object) -> None:
-    if not isinstance(text, str) or not text.strip().endswith((".", "!", "?")):
-        raise Failed(f"its explanation is not a sentence: {text!r:.{SHOWN}}")
-
-
+_ALL = check_seats, check_legal, check_repeatable, check_twins, check_untouched, check_clock, check_alone, check_quiet
 #: Every check by name, in the order they run.
-CHECKS: Final[Mapping[str, Callable[[Trial], None]]] = {
-    "seats": check_seats,
-    "legal": check_legal,
-    "repeatable": check_repeatable,
-    "twins": check_twins,
-    "untouched": check_untouched,
-    "clock": check_clock,
-    "alone": check_alone,
-    "quiet": check_quiet,
-}
+CHECKS: Final[Mapping[str, Callable[[Trial], None]]] = {one.__name__.removeprefix("check_"): one for one in _ALL}
 
 
 def check_bot(

@@ -1,7 +1,8 @@
 """Docstrings of compiled classes, so that `help()` answers: the compiler drops them, the sources beside it have them.
 
 Those of methods and properties are kept by the interpreter in its tables of C functions (`PyMethodDef`, `PyGetSetDef`),
-whose layout is part of its stable interface. They are written there, after a look that it is the right place.
+whose layout is part of its stable interface. They are written there, after a look that it is the right place. Where a
+descriptor points to its row was looked at up to Python 3.14: newer versions are left alone.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from ctypes import POINTER, Structure, c_char_p, c_int, c_void_p, cast, sizeof
 from inspect import cleandoc
 from pathlib import Path
 from types import GetSetDescriptorType, MethodDescriptorType
-from typing import Any
+from typing import Any, Final
 
+NEWEST: Final = (3, 14)  # whose descriptors were looked at
 _texts: list[bytes] = []  # the interpreter only points to them
 
 
@@ -27,8 +29,11 @@ class _Property(Structure):
 
 
 def attach(things: Iterable[object]) -> None:
-    """Give those classes among the things that are compiled the docstrings of their sources, and their methods too."""
-    if sys.implementation.name != "cpython" or sys.flags.optimize > 1:
+    """Give those classes among the things that are compiled the docstrings of their sources, and their methods too.
+
+    It does nothing on versions of Python newer than 3.14, up to which the layout that it relies on was looked at.
+    """
+    if sys.implementation.name != "cpython" or sys.flags.optimize > 1 or sys.version_info[:2] > NEWEST:
         return
     classes = [thing for thing in things if isinstance(thing, type)]
     for module in dict.fromkeys(one.__module__ for one in classes):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tavern_bots.api import BadBot
 from tavern_bots.asked import Asked, BotFault, load
 from tavern_bots.discover import Choice
-from tavern_engine import Game
+from tavern_engine import Game, Rng
 from tavern_tournament.players.output import Log, Output
 
 
@@ -34,8 +34,8 @@ class InsidePlayer:
     def sit(
         self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
     ) -> InsideSeat:
-        output = Output(self._log, f"seat {seat}")
-        return InsideSeat(self._load(), game, seat, seats, seed, output, table_options)
+        output, choice = Output(self._log, f"seat {seat}"), self._load()
+        return InsideSeat(choice, choice.place(game, seat, seats, Rng(seed), table_options), output)
 
     def stop(self) -> None:
         self._log.close()
