@@ -72,8 +72,7 @@ class Ways:
         brew = beer * z.brewing(w, tavern, seat)
         walk = step * z.worth(w, tavern, seat, c.F_MONK)
         best: i64 = 0
-        way: i64 = 0
-        while way < self.total:
+        for way in range(self.total):
             value = thaler * self.thalers[way] + brew * self.brews[way] + walk * self.walks[way]
             if face_on(self.board[way], c.ON_REGISTER) > 0:
                 value += thaler * z.worth(w, tavern, seat, c.F_REGISTER)
@@ -81,7 +80,6 @@ class Ways:
                 value += beer * z.worth(w, tavern, seat, c.F_BARREL)
             if value > best:
                 best = value
-            way += 1
         return best
 
     def list_people(self, w: vec[i64], seat: i64, spaces: i64) -> None:
@@ -93,10 +91,9 @@ class Ways:
             if c.ON_REGISTER <= space < c.ON_GUEST:
                 continue
             guests = z.waiting(w[z.LAID + seat], w[z.SERVED + seat], space) if space < c.NOBLE else i64(1)
-            while guests > 0:
+            for _ in range(guests):
                 self.person[self.people] = space
                 self.people += 1
-                guests -= 1
 
     def try_die(self, some_dice: i64, face: i64, least: i64, thalers: i64, brews: i64, walks: i64) -> None:
         """Every use of the highest die left; equal dice go to people in their order, so that no way is met twice."""
@@ -126,8 +123,7 @@ class Ways:
 
     def try_people(self, rest: i64, face: i64, least: i64, thalers: i64, brews: i64, walks: i64) -> None:
         """The die on everybody whom it can serve; of equal people only on the first who is free."""
-        who = least
-        while who < self.people:
+        for who in range(least, self.people):
             space = self.person[who]
             free = not c.holds(self.taken, who)
             if free and who > 0 and self.person[who - 1] == space and not c.holds(self.taken, who - 1):
@@ -143,7 +139,6 @@ class Ways:
                 self.taken &= ~bit(who)
                 self.washers += needed
                 self.tried_raised = raised
-            who += 1
 
     def try_board(self, rest: i64, face: i64, space: i64, needed: i64, thalers: i64, brews: i64, walks: i64) -> None:
         """The die on a space of the board; from here on equal dice go there too, not to people."""
@@ -168,9 +163,8 @@ class Ways:
         barrel = is_used(self.tried_board, c.ON_BARREL)
         if self.skipped > 0 and ((self.register_open and register == 0) or (self.barrel_open and barrel == 0)):
             return
-        way: i64 = 0
         kept: i64 = 0
-        while way < self.total:
+        for way in range(self.total):
             more_thalers = self.thalers[way] - thalers
             more_brews = self.brews[way] - brews
             more_walks = self.walks[way] - walks
@@ -182,7 +176,6 @@ class Ways:
                 if kept < way:
                     self.move_way(way, kept)
                 kept += 1
-            way += 1
         if kept == MOST_WAYS:
             return
         self.thalers[kept] = thalers

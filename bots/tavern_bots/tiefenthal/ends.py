@@ -43,25 +43,16 @@ class Ends:
         value += self.removals[lesser(removed, MOST_REMOVED - 1)]
         self.purchases.make_table(w, seat, early)
         best = self.best
-        self.weigh_stores(w, seat, first, early, thalers, beer, value, False, False)
-        self.weigh_stores(w, seat, first, early, thalers, beer, value, True, False)
-        self.weigh_stores(w, seat, first, early, thalers, beer, value, False, True)
-        self.weigh_stores(w, seat, first, early, thalers, beer, value, True, True)
+        for stores in range(i64(4)):
+            self.weigh_stores(w, seat, first, early, thalers, beer, value, stores)
         return self.best > best
 
     def weigh_stores(
-        self,
-        w: vec[i64],
-        seat: i64,
-        first: i64,
-        early: i64,
-        thalers: i64,
-        beer: i64,
-        value: i64,
-        new_safe: bool,
-        new_storage: bool,
+        self, w: vec[i64], seat: i64, first: i64, early: i64, thalers: i64, beer: i64, value: i64, stores: i64
     ) -> None:
-        """One of these four; what is left buys cards, tokens and nobles."""
+        """One of these four (1: a new safe, 2: a new storage); what is left buys cards, tokens and nobles."""
+        new_safe = stores & 1 != 0
+        new_storage = stores & 2 != 0
         tavern = self.tavern
         purchases = self.purchases
         safe = worth(w, tavern, seat, F_SAFE)

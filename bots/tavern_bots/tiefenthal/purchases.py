@@ -75,11 +75,9 @@ class Purchases:
             return
         self.listed |= bit(early)
         table = (MOST + 1) * early
-        spent: i64 = 0
-        while spent <= self.richest:
+        for spent in range(self.richest + 1):
             self.value[table + spent] = NEVER
             self.item[table + spent] = NONE
-            spent += 1
         self.value[table] = 0
         for kind in range(c.HELPER, i64(c.HELPER + c.TAVERN_TYPES)):
             if z.on_sale(w[z.DONE + seat], w[z.SUPPLY], kind):
@@ -89,22 +87,18 @@ class Purchases:
             if not z.is_turned(w, seat, token) and not stores and not is_early(early, token):
                 self.add_upgrade(w, seat, table, token)
         best: i64 = 0
-        spent = 0
-        while spent <= self.richest:
+        for spent in range(self.richest + 1):
             if self.value[table + spent] > self.value[table + best]:
                 best = spent
             self.best[table + spent] = best
-            spent += 1
 
     def add_purchase(self, table: i64, price: i64, value: i64, action: i64) -> None:
         """One more thing to buy, once."""
-        spent = self.richest
-        while spent >= price:
+        for spent in range(self.richest, price - 1, -1):
             before = self.value[table + spent - price]
             if before > NEVER and before + value > self.value[table + spent]:
                 self.value[table + spent] = before + value
                 self.item[table + spent] = action
-            spent -= 1
 
     def add_upgrade(self, w: vec[i64], seat: i64, table: i64, token: i64) -> None:
         """One more token to turn over, with any number of cards returned."""
@@ -112,22 +106,18 @@ class Purchases:
         loss = self.prices.card[c.offer_card(token)] if most > 0 else i64(0)
         if z.upgrade_price(self.tavern, token, most) > self.richest:
             return
-        spent = self.richest
-        while spent >= 0:
+        for spent in range(self.richest, i64(-1), -1):
             best = self.value[table + spent]
             item = self.item[table + spent]
-            returned: i64 = 0
-            while returned <= most:
+            for returned in range(most + 1):
                 price = z.upgrade_price(self.tavern, token, returned)
                 if price <= spent and self.value[table + spent - price] > NEVER:
                     value = self.value[table + spent - price] + self.token_value(token) - returned * loss
                     if value > best:
                         best = value
                         item = upgrade_action(token, returned)
-                returned += 1
             self.value[table + spent] = best
             self.item[table + spent] = item
-            spent -= 1
 
     def best_spending(self, early: i64, thalers: i64, safe: i64) -> i64:
         """How many thalers to spend, if the safe keeps so many."""

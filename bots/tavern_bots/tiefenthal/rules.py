@@ -95,8 +95,7 @@ class TiefenthalRules(Policy):
         """The bonus or removal that is worth most, or to pass."""
         best: i64 = a.A_PASS
         best_value: i64 = 0
-        total = state.count()
-        for index in range(1, total):
+        for index in range(1, state.count()):
             action = state.nth(index)
             value = self.value_of(w, prices, plan, action)
             if value > best_value:
@@ -122,12 +121,10 @@ class TiefenthalRules(Policy):
         step = self.worth.weight(plan, W_STEP)
         best: i64 = 0
         best_value: i64 = -1
-        face: i64 = 1
-        while face <= 6:
+        for face in range(1, i64(7)):
             if showing(w[COASTER + seat], face) > 0:
                 value = self.planner.ways.earn(w, seat, face, thaler, beer, step)
                 if value > best_value:
                     best_value = value
                     best = face
-            face += 1
         return a.A_PICK + best - 1

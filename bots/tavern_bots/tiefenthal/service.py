@@ -69,10 +69,9 @@ class Planner:
         self.supply = w[z.SUPPLY]
         self.ways.find(w, seat, z.dice(w, seat), z.washers_left(w, seat))
         self.ends.begin(w, seat, prices, self.most_thalers(w, seat))
-        self.way = 0
-        while self.way < self.ways.total:
-            self.weigh_way(w, seat, self.way)
-            self.way += 1
+        for way in range(self.ways.total):
+            self.way = way
+            self.weigh_way(w, seat, way)
         self.action = self.ends.action
         return self.ends.best
 
@@ -104,12 +103,10 @@ class Planner:
     def most_thalers(self, w: vec[i64], seat: i64) -> i64:
         """A bound for the thalers in hand at once, so that tables need not be longer."""
         most: i64 = 0
-        way: i64 = 0
-        while way < self.ways.total:
+        for way in range(self.ways.total):
             thalers = self.ways.thalers[way] + self.windfall(w, seat, way)
             if thalers > most:
                 most = thalers
-            way += 1
         return w[z.THALERS + seat] + most + self.tavern.upgraded[c.F_REGISTER]
 
     def can_ever_pay(self, w: vec[i64], seat: i64, way: i64, early: i64) -> bool:
@@ -149,13 +146,9 @@ class Planner:
             most_brews = brews - 1 if early & EARLY_BREWER != 0 else brews
             most_walks = walks - 1 if early & EARLY_MONK != 0 else walks
             if early == 0 or self.can_ever_pay(w, seat, way, early):
-                now_brews = least_brews
-                while now_brews <= most_brews:
-                    now_walks = least_walks
-                    while now_walks <= most_walks:
+                for now_brews in range(least_brews, most_brews + 1):
+                    for now_walks in range(least_walks, most_walks + 1):
                         self.weigh_start(w, seat, way, early, now_brews, now_walks)
-                        now_walks += 1
-                    now_brews += 1
             if early == 0:
                 return
             early = (early - 1) & waiting
@@ -174,8 +167,7 @@ class Planner:
         steps = now_walks * z.worth(w, tavern, seat, c.F_MONK)
         later_brews = self.ways.brews[way] - now_brews
         later_walks = self.ways.walks[way] - now_walks
-        spent: i64 = 0
-        while spent <= w[z.BAR + seat]:
+        for spent in range(w[z.BAR + seat] + 1):
             if spent == 1 and first == NONE:
                 first = A_STEP
             for where in range(NONE, i64(z.PLACES)):
@@ -188,7 +180,6 @@ class Planner:
                     self.removed = 0
                     self.walk(steps + spent)
                     self.go_on(w, seat, first, guest, early, early, later_brews, later_walks)
-            spent += 1
 
     def first_of_way(self, way: i64, early: i64, now_brews: i64, now_walks: i64) -> i64:
         """The first die that is taken off at once, or NONE."""
@@ -250,8 +241,7 @@ class Planner:
             if c.holds(early, number):
                 token = early_token(number)
                 most = most_returned(w[z.LAID + seat], token)
-                returned: i64 = 0
-                while returned <= most:
+                for returned in range(most + 1):
                     price = z.upgrade_price(tavern, token, returned)
                     if price <= thalers:
                         self.thalers = thalers - price
@@ -263,7 +253,6 @@ class Planner:
                         self.take_off(w, seat, token, copies(w[z.LAID + seat], c.BREWER) - returned, brews, walks)
                         code = upgrade_action(token, returned) if first == NONE else first
                         self.go_on(w, seat, code, guest, early & ~bit(number), all_early, brews, walks)
-                    returned += 1
 
     def take_off(self, w: vec[i64], seat: i64, token: i64, brewers: i64, brews: i64, walks: i64) -> None:
         """The dice that have waited for this upgrade, with so many brewers left in the tavern."""

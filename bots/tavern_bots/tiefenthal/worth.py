@@ -37,13 +37,10 @@ class Worth:
 
     def set_prices(self) -> None:
         """The prices of every plan and every number of rounds to come."""
-        self.prices = []
         kinds = range(len(self.tavern.names))
         rows = [k.WEIGHTS * plan for plan in range(k.ALL_PLANS)]
         self.per_round = vec[i64]([i64(max(0, self.brings(row, kind))) for row in rows for kind in kinds])
-        for plan in range(k.ALL_PLANS):
-            for rounds in range(int(self.rounds) + 1):
-                self.prices.append(self.price_list(k.WEIGHTS * plan, rounds))
+        self.prices = [self.price_list(row, rounds) for row in rows for rounds in range(int(self.rounds) + 1)]
 
     def price_list(self, row: int, rounds: int) -> Prices:
         tavern = self.tavern
@@ -66,16 +63,9 @@ class Worth:
     def brings(self, row: int, kind: int) -> int:
         """What a card brings in a round in which it is there."""
         weights = [int(weight) for weight in self.weights[row : row + k.WEIGHTS]]
-        by_kind = {
-            c.HELPER: k.W_BEER,
-            c.DISHWASHER: k.W_DISHWASHER,
-            c.WAITRESS: k.W_DIE,
-            c.TABLE: k.W_TABLE,
-            c.BREWER: k.W_BREWER,
-        }
-        by_kind[c.NOBLE] = k.W_NOBLE
-        if kind in by_kind:
-            return weights[by_kind[kind]]
+        by_kind = (k.W_NOBLE, k.W_BEER, k.W_DISHWASHER, k.W_DIE, k.W_TABLE, k.W_BREWER)  # from the noble on
+        if c.NOBLE <= kind < c.GUEST:
+            return weights[by_kind[kind - c.NOBLE]]
         pays = int(self.tavern.pays[kind if kind < c.NOBLE else kind - c.GUEST + c.ON_GUEST])
         return weights[k.W_THALER] * (100 * pays - weights[k.W_REPLACED]) // 100
 
@@ -103,9 +93,8 @@ class Worth:
         laid = w[z.LAID + seat]
         value = copies(laid, c.HELPER) * self.weight(plan, k.W_BEER)
         value += copies(laid, c.DISHWASHER) * self.weight(plan, k.W_DISHWASHER)
-        value += copies(laid, c.WAITRESS) * self.weight(plan, k.W_DIE) + copies(laid, c.BREWER) * self.weight(
-            plan, k.W_BREWER
-        )
+        value += copies(laid, c.WAITRESS) * self.weight(plan, k.W_DIE)
+        value += copies(laid, c.BREWER) * self.weight(plan, k.W_BREWER)
         thalers = self.tavern.pays[c.REGULAR] * copies(laid, c.REGULAR)
         thalers += self.tavern.pays[c.REGULAR + 1] * copies(laid, c.REGULAR + 1)
         guests = w[z.LAID_GUESTS + seat]
@@ -116,9 +105,8 @@ class Worth:
 
     def is_poor(self, w: vec[i64], seat: i64, plan: i64) -> bool:
         """Whether what has arrived brings less than one may expect."""
-        return (
-            self.arrived(w, seat, plan) < self.weight(plan, k.W_POOR) + self.weight(plan, k.W_POOR_LATER) * w[z.ROUND]
-        )
+        expected = self.weight(plan, k.W_POOR) + self.weight(plan, k.W_POOR_LATER) * w[z.ROUND]
+        return self.arrived(w, seat, plan) < expected
 
     def prospects(self, w: vec[i64], seat: i64) -> i64:
         """What the cards and tokens of the seat will bring in this round and those to come."""
@@ -135,11 +123,8 @@ class Worth:
             tokens &= tokens - 1
         value = rounds * in_a_round // 100 + self.weight(plan, k.W_STEP) * w[z.TRACK + seat]
         value += self.weight(plan, k.W_BAR_GUEST) * w[z.BAR + seat]
-        return (
-            value
-            + self.weight(plan, k.W_KEPT_THALER) * w[z.THALERS + seat]
-            + self.weight(plan, k.W_KEPT_BEER) * w[z.BEER + seat]
-        )
+        value += self.weight(plan, k.W_KEPT_THALER) * w[z.THALERS + seat]
+        return value + self.weight(plan, k.W_KEPT_BEER) * w[z.BEER + seat]
 
     def all_commons(self, w: vec[i64], seat: i64) -> i64:
         return w[z.REST + seat] + w[z.PILE + seat] + w[z.LAID + seat]
@@ -161,8 +146,6 @@ class Worth:
         """The same of the cards on top that everybody saw."""
         row = plan * len(self.tavern.names)
         value: i64 = 0
-        card: i64 = 0
-        while card < w[z.KNOWN_SIZE + seat]:
+        for card in range(w[z.KNOWN_SIZE + seat]):
             value += self.per_round[row + z.known_card(w, seat, card)]
-            card += 1
         return value

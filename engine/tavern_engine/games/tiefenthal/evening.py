@@ -37,7 +37,10 @@ def roll_of_round(which: i64, die: i64) -> i64:
 class Evening(Zones):
     """What happens before service."""
 
-    # What the round's bonus offers a seat.
+    def ask(self, w: vec[i64], seat: i64, phase: i64) -> None:
+        """Whose decision it is now, and of which kind."""
+        w[ASKED] = seat
+        w[PHASE] = phase
 
     def seat_at(self, w: vec[i64], step: i64) -> i64:
         """T13: the seat so many places after the starting player."""
@@ -75,8 +78,7 @@ class Evening(Zones):
         while step < w[SEATS]:
             seat = self.seat_at(w, step)
             if self.choices_of_bonus(w, seat, w[z.OFFERED]) != 0:
-                w[ASKED] = seat
-                w[PHASE] = a.CHOOSING
+                self.ask(w, seat, a.CHOOSING)
                 return
             step += 1
         self.give_bonuses(w, 0)
@@ -90,8 +92,7 @@ class Evening(Zones):
                 self.reveal(w, seat, action)
                 if action != a.A_PASS and action < a.A_TURN and not self.can_take(w, action):
                     if self.live_offer(w) != 0:
-                        w[ASKED] = seat
-                        w[PHASE] = a.CHOOSING_AGAIN
+                        self.ask(w, seat, a.CHOOSING_AGAIN)
                         return
                 else:
                     self.give_bonus(w, seat, action)
@@ -145,16 +146,9 @@ class Evening(Zones):
     def fill_place(self, w: vec[i64], place: i64) -> None:
         """T5, T44, TA20: the next guest is turned up."""
         if place == 0 and w[z.CHEAP] != 0:
-            guest = draw(w[SEED_A], w[SEED_B], CHEAP_LUCK, number(w[z.CHEAP]), w[z.CHEAP])
-            self.come(w, guest, place)
+            self.come(w, draw(w[SEED_A], w[SEED_B], CHEAP_LUCK, number(w[z.CHEAP]), w[z.CHEAP]), place)
         elif w[z.GUESTS] != 0:
-            guest = draw(w[SEED_A], w[SEED_B], GUEST_LUCK, number(w[z.GUESTS]), w[z.GUESTS])
-            self.come(w, guest, place)
-
-    def set_up_guests(self, w: vec[i64]) -> None:
-        """T5."""
-        for place in range(i64(z.PLACES)):
-            self.fill_place(w, place)
+            self.come(w, draw(w[SEED_A], w[SEED_B], GUEST_LUCK, number(w[z.GUESTS]), w[z.GUESTS]), place)
 
     # Phase B.
 
@@ -164,8 +158,7 @@ class Evening(Zones):
             seat = self.seat_at(w, step)
             self.arrive(w, seat)
             if w[z.BAR + seat] > 0 and z.tables_free(w, self.tavern, seat) == 0:  # TA22, TA42
-                w[ASKED] = seat
-                w[PHASE] = a.ARRIVING
+                self.ask(w, seat, a.ARRIVING)
                 return
             step += 1
         self.call_waitresses(w)
@@ -192,10 +185,8 @@ class Evening(Zones):
             seat = self.seat_at(w, step)
             wanted = copies(w[z.LAID + seat], c.WAITRESS) + z.worth(w, self.tavern, seat, c.F_WAITRESS)
             free = self.tavern.coloured_dice - how_many(w[z.COLOURED + seat])
-            wanted = lesser(wanted, free)
-            while wanted > 0:
+            for _ in range(lesser(wanted, free)):
                 self.roll_one(w, seat)
-                wanted -= 1
 
     def roll_one(self, w: vec[i64], seat: i64) -> None:
         """A die of the seat's colour."""
@@ -210,20 +201,16 @@ class Evening(Zones):
             for die in range(i64(WHITE_DICE)):
                 face = draw(w[SEED_A], w[SEED_B], COASTER_LUCK + seat, roll_of_round(w[z.ROUND], die), c.ANY_FACE)
                 self.roll(w, seat, face)
-        self.ask_for_pick(w, w[z.STARTER])
-
-    def ask_for_pick(self, w: vec[i64], seat: i64) -> None:
-        w[ASKED] = seat
-        w[PHASE] = a.DRAFTING
+        self.ask(w, w[z.STARTER], a.DRAFTING)
 
     def next_pick(self, w: vec[i64], seat: i64) -> bool:
         """T25, TA38: the next in turn order, then the coasters go round; whether there are dice left."""
         step = self.step_of(w, seat) + 1
         if step < w[SEATS]:
-            self.ask_for_pick(w, self.seat_at(w, step))
+            self.ask(w, self.seat_at(w, step), a.DRAFTING)
             return True
         if w[z.COASTER + seat] == 0:
             return False
         self.pass_on(w)
-        self.ask_for_pick(w, w[z.STARTER])
+        self.ask(w, w[z.STARTER], a.DRAFTING)
         return True

@@ -97,11 +97,9 @@ class TiefenthalState(Service):
         if phase == a.SERVING:
             self.list_service(w, seat)
         elif phase == a.DRAFTING:
-            face: i64 = 1
-            while face <= 6:
+            for face in range(1, i64(7)):
                 if showing(w[z.COASTER + seat], face) > 0:
                     self.offer(a.A_PICK + face - 1)
-                face += 1
         elif phase == a.ARRIVING:
             self.offer(a.A_PASS)
             self.offer(a.A_START_OVER)
@@ -173,7 +171,8 @@ class TiefenthalState(Service):
     def begin_game(self) -> None:
         """Set out the guests and play to the first decision."""
         w = self.w
-        self.set_up_guests(w)
+        for where in range(i64(z.PLACES)):
+            self.fill_place(w, where)  # T5
         self.begin_round(w, 0, 1)  # TA29
         self.settle()
 
@@ -189,8 +188,7 @@ class TiefenthalState(Service):
             self.begin_round(w, self.seat_at(w, 1), w[z.ROUND] + 1)
             return
         self.game_ends(w)
-        w[ASKED] = OVER
-        w[PHASE] = 0
+        self.ask(w, OVER, 0)
 
     def score(self, seat: i64) -> i64:
         """T53, T54: points, then kept thalers and beer."""

@@ -14,7 +14,7 @@ from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.evening import Evening
 from tavern_engine.multiset import copies as showing
 from tavern_engine.pack import copies
-from tavern_engine.state import ASKED, LEFT, PHASE
+from tavern_engine.state import LEFT, PHASE
 from tavern_engine.tally import bit, place
 
 ROOM: Final = 280  # more actions are never legal at once: 25 tables, 6 faces, 16 cards of a kind
@@ -103,9 +103,8 @@ class Service(Evening):
                 returned = most + 1
                 while returned > 0 and thalers >= z.upgrade_price(tavern, token, returned - 1):
                     returned -= 1  # down to the fewest that will do
-                while returned <= most:
-                    self.offer(a.upgrade_action(token, returned))
-                    returned += 1
+                for cards in range(returned, most + 1):
+                    self.offer(a.upgrade_action(token, cards))
 
     def list_guests(self, w: vec[i64], seat: i64) -> None:
         """T43."""
@@ -131,8 +130,7 @@ class Service(Evening):
         spaces = open_spaces(w, seat)
         help = z.washers_left(w, seat)
         suits = self.tavern.suits
-        face: i64 = 1
-        while face <= 6:
+        for face in range(1, i64(7)):
             if showing(some_dice, face) > 0:
                 fitting = suits[face]
                 raised: i64 = 1
@@ -143,7 +141,6 @@ class Service(Evening):
                 while fitting != 0:
                     self.offer(a.serve_action(face, place(fitting, 0)))
                     fitting &= fitting - 1
-            face += 1
 
     def list_removals(self, w: vec[i64], seat: i64) -> None:
         """T48, TA13: regulars and guests at the tables, or nobody."""
@@ -168,8 +165,7 @@ class Service(Evening):
 
     def begin_service(self, w: vec[i64], seat: i64) -> None:
         self.service_begins(w, seat)
-        w[ASKED] = seat
-        w[PHASE] = a.SERVING
+        self.ask(w, seat, a.SERVING)
 
     def serve(self, w: vec[i64], seat: i64, action: i64) -> None:
         """One thing done in service; A_END is not for here."""

@@ -36,6 +36,7 @@ from tavern_engine import pack
 from tavern_engine.errors import BadScenario
 from tavern_engine.games.tiefenthal import evening
 from tavern_engine.games.tiefenthal import zones as z
+from tavern_engine.games.tiefenthal.actions import DRAFTING
 from tavern_engine.games.tiefenthal.cards import GUEST, HELPER, MAX_GUESTS, MAX_SEATS, NOBLE
 from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
@@ -78,7 +79,7 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
         state.arrive_from(w, 0)
     elif phase == "draft":
         if any(int(w[z.COASTER + seat]) for seat in range(int(w[SEATS]))):
-            state.ask_for_pick(w, starter)
+            state.ask(w, starter, DRAFTING)
         else:
             state.roll_coasters(w)
     else:

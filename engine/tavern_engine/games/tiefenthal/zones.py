@@ -227,9 +227,6 @@ class Zones(State):
         super().__init__(words, tables)
         self.tavern = tables
 
-    def clone(self) -> Zones:
-        raise NotImplementedError
-
     def deals(self) -> i64:
         """A round begins with nothing that only some have seen."""
         return self.w[ROUND]
@@ -416,15 +413,13 @@ class Zones(State):
         tavern = self.tavern
         w[WASHED + seat] += washers_needed(tavern.accepts[space], face)
         w[self.dice_with(w, seat, face)] -= several_dice(face, 1)  # T32: to the coaster or the supply
+        w[THALERS + seat] += tavern.pays[space]
         if space >= c.ON_GUEST:
             w[SERVED_GUESTS + seat] |= bit(space - c.ON_GUEST)
-            w[THALERS + seat] += tavern.pays[space]
         elif space < c.NOBLE:
             w[SERVED + seat] += several(space, 1)
-            w[THALERS + seat] += tavern.pays[space]
         elif space == c.NOBLE:
             w[DONE + seat] |= NOBLES_SERVED
-            w[THALERS + seat] += tavern.pays[space]
         elif space == c.ON_REGISTER:
             w[DONE + seat] |= REGISTER_USED
             w[THALERS + seat] += worth(w, tavern, seat, c.F_REGISTER)
@@ -476,9 +471,8 @@ class Zones(State):
         self.tell(w, WIN_NOBLES, seat, 0, amount)
         w[BEER + seat] -= self.tavern.noble_price[amount - 1]
         w[SUPPLY] -= several(c.NOBLE, amount)
-        while amount > 0:
+        for _ in range(amount):
             self.put_on_top(w, seat, c.NOBLE)
-            amount -= 1
 
     def remove(self, w: vec[i64], seat: i64, kind: i64) -> None:
         """T48: no service. Of equal regulars one that has been served goes first."""
