@@ -20,18 +20,10 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from tavern_bots.tiefenthal import purchases as p
 from tavern_bots.tiefenthal.dice import Ways, face_on, use_action
 from tavern_bots.tiefenthal.ends import Ends
-from tavern_bots.tiefenthal.purchases import (
-    EARLY,
-    EARLY_BARREL,
-    EARLY_BREWER,
-    EARLY_MONK,
-    EARLY_REGISTER,
-    NONE,
-    Prices,
-    early_token,
-)
+from tavern_bots.tiefenthal.purchases import NONE, Prices, early_token
 from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import A_END, A_STEP, A_WIN, serve_action, upgrade_action
@@ -112,7 +104,7 @@ class Planner:
     def can_ever_pay(self, w: vec[i64], seat: i64, way: i64, early: i64) -> bool:
         """A quick look whether the thalers could do for these upgrades, with all that may come on the way."""
         price: i64 = 0
-        for number in range(i64(EARLY)):
+        for number in range(i64(p.EARLY)):
             if c.holds(early, number):
                 token = early_token(number)
                 price += z.upgrade_price(self.tavern, token, most_returned(w[z.LAID + seat], token))
@@ -125,13 +117,13 @@ class Planner:
         """The upgrades that dice of this way could wait for, a set."""
         found: i64 = 0
         if self.ways.brews[way] > 0 and not z.is_turned(w, seat, c.F_BREWER):
-            found |= EARLY_BREWER
+            found |= p.EARLY_BREWER
         if face_on(self.ways.board[way], c.ON_REGISTER) > 0 and not z.is_turned(w, seat, c.F_REGISTER):
-            found |= EARLY_REGISTER
+            found |= p.EARLY_REGISTER
         if self.ways.walks[way] > 0 and not z.is_turned(w, seat, c.F_MONK):
-            found |= EARLY_MONK
+            found |= p.EARLY_MONK
         if face_on(self.ways.board[way], c.ON_BARREL) > 0 and not z.is_turned(w, seat, c.F_BARREL):
-            found |= EARLY_BARREL
+            found |= p.EARLY_BARREL
         return found
 
     def weigh_way(self, w: vec[i64], seat: i64, way: i64) -> None:
@@ -141,10 +133,10 @@ class Planner:
         while True:
             brews = self.ways.brews[way]
             walks = self.ways.walks[way]
-            least_brews = i64(0) if early & EARLY_BREWER != 0 else brews
-            least_walks = i64(0) if early & EARLY_MONK != 0 else walks
-            most_brews = brews - 1 if early & EARLY_BREWER != 0 else brews
-            most_walks = walks - 1 if early & EARLY_MONK != 0 else walks
+            least_brews = i64(0) if early & p.EARLY_BREWER != 0 else brews
+            least_walks = i64(0) if early & p.EARLY_MONK != 0 else walks
+            most_brews = brews - 1 if early & p.EARLY_BREWER != 0 else brews
+            most_walks = walks - 1 if early & p.EARLY_MONK != 0 else walks
             if early == 0 or self.can_ever_pay(w, seat, way, early):
                 for now_brews in range(least_brews, most_brews + 1):
                     for now_walks in range(least_walks, most_walks + 1):
@@ -159,9 +151,9 @@ class Planner:
         board = self.ways.board[way]
         thalers = w[z.THALERS + seat] + self.ways.thalers[way]
         beer = w[z.BEER + seat] + now_brews * z.brewing(w, tavern, seat)
-        if face_on(board, c.ON_REGISTER) > 0 and early & EARLY_REGISTER == 0:
+        if face_on(board, c.ON_REGISTER) > 0 and early & p.EARLY_REGISTER == 0:
             thalers += z.worth(w, tavern, seat, c.F_REGISTER)
-        if face_on(board, c.ON_BARREL) > 0 and early & EARLY_BARREL == 0:
+        if face_on(board, c.ON_BARREL) > 0 and early & p.EARLY_BARREL == 0:
             beer += z.worth(w, tavern, seat, c.F_BARREL)
         first = self.first_of_way(way, early, now_brews, now_walks)
         steps = now_walks * z.worth(w, tavern, seat, c.F_MONK)
@@ -186,9 +178,9 @@ class Planner:
         board = self.ways.board[way]
         if self.ways.uses[way] != 0:
             return use_action(self.ways.uses[way])
-        if face_on(board, c.ON_REGISTER) > 0 and early & EARLY_REGISTER == 0:
+        if face_on(board, c.ON_REGISTER) > 0 and early & p.EARLY_REGISTER == 0:
             return serve_action(face_on(board, c.ON_REGISTER), c.ON_REGISTER)
-        if face_on(board, c.ON_BARREL) > 0 and early & EARLY_BARREL == 0:
+        if face_on(board, c.ON_BARREL) > 0 and early & p.EARLY_BARREL == 0:
             return serve_action(face_on(board, c.ON_BARREL), c.ON_BARREL)
         if now_brews > 0:
             return serve_action(face_on(board, c.ON_BREWER), c.ON_BREWER)
@@ -237,7 +229,7 @@ class Planner:
         space = self.space
         value = self.value
         removed = self.removed
-        for number in range(i64(EARLY)):
+        for number in range(i64(p.EARLY)):
             if c.holds(early, number):
                 token = early_token(number)
                 most = most_returned(w[z.LAID + seat], token)

@@ -24,19 +24,14 @@ DICE = packed(4, 7)  # by face; there is no 0
 
 def layout(tavern: TavernTables) -> Layout:
     """All words after those that say who is asked."""
-    packs = (
-        (z.REST, "the deck"),
-        (z.PILE, "the discard pile"),
-        (z.LAID, "the tavern"),
-        (z.SERVED, "the people served"),
-    )
+    packs = {z.REST: "the deck", z.PILE: "the discard pile", z.LAID: "the tavern", z.SERVED: "the people served"}
     return Layout(
         (
             Row("the kind of decision", PHASE, number(RAISING), sight=ASKED_SEAT),
             Row("the half-made choice", CHOSEN, number(0), sight=ASKED_SEAT),
             Row("the number of steps left", LEFT, number(MOST_LEFT), sight=ASKED_SEAT),
-            *(Row(name, word, COUNTS, c.MAX_SEATS) for word, name in packs),
-            *(Row(f"{name}, guests", word + c.MAX_SEATS, SINGLES, c.MAX_SEATS) for word, name in packs),
+            *(Row(name, word, COUNTS, c.MAX_SEATS) for word, name in packs.items()),
+            *(Row(f"{name}, guests", word + c.MAX_SEATS, SINGLES, c.MAX_SEATS) for word, name in packs.items()),
             Row("the number of lots", z.LOTS, number(MANY), c.MAX_SEATS),
             Row("the points", z.POINTS, number(MANY), c.MAX_SEATS),
             Row("the white dice", z.WHITE, DICE, c.MAX_SEATS),

@@ -46,10 +46,9 @@ def _choices(state: TiefenthalState) -> str:
 def _bonus_text(state: TiefenthalState) -> str:
     """T14, T15."""
     which = int(state.w[z.ROUND])
-    unseen = "All choose unseen"
-    if bonus_choice(state.tavern, which, 0) == a.A_TURN:
-        return f"the bonus of round {which}: turn over a furnishing for nothing, or pass. {unseen}"
-    return f"the bonus of round {which}: take {_choices(state)}, or pass. {unseen}"
+    free_upgrade = bonus_choice(state.tavern, which, 0) == a.A_TURN
+    bonus = "turn over a furnishing for nothing" if free_upgrade else f"take {_choices(state)}"
+    return f"the bonus of round {which}: {bonus}, or pass. All choose unseen"
 
 
 def _start_over_text(state: TiefenthalState, seat: int) -> str:

@@ -6,7 +6,7 @@ from tavern_engine import pack
 from tavern_engine.games.tiefenthal import actions as a
 from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.names import FURNISHINGS, guest_names, round_bonus, space_names, wanted
+from tavern_engine.games.tiefenthal.names import FURNISHINGS, cards, guest_names, round_bonus, space_names, wanted
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.games.tiefenthal.service import most_returned, open_spaces
 from tavern_engine.multiset import copies as showing
@@ -140,10 +140,6 @@ def _why_closed(state: TiefenthalState, seat: int, space: int) -> str:
     w, name = state.w, space_names(state.tavern)[space]
     if space in (c.ON_REGISTER, c.ON_BARREL):
         return f"{name} has been used in this round (T33)"
-    if space >= c.ON_GUEST:
-        there = c.holds(w[z.LAID_GUESTS + seat], space - c.ON_GUEST)
-    else:
-        there = bool(pack.copies(w[z.LAID + seat], space))
-    if not there:
+    if name not in cards(state.tavern, int(w[z.LAID + seat]), int(w[z.LAID_GUESTS + seat])):
         return f"there is no {name} in its tavern (T28)"
     return f"{'every ' if space < c.ON_REGISTER else ''}{name} there is served already (T33)"

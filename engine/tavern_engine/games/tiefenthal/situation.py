@@ -69,7 +69,9 @@ def set_up(state: TiefenthalState, situation: dict[str, Any], chance: dict[str, 
     starter = whole_number("starter", situation.get("starter", 0), 0, int(w[SEATS]) - 1)
     turn = whole_number("turn", situation.get("turn", starter), 0, int(w[SEATS]) - 1)
     w[z.ROUND], w[z.STARTER] = which, starter
-    placing.place_seats()
+    for seat, table in enumerate(seat_tables(situation, int(w[SEATS]), SEAT_KEYS)):
+        placing.place_cards(seat, table)
+        placing.place_rest(seat, table)
     placing.place_guests()
     placing.place_supply()
     placing.script_luck(chance, which)
@@ -117,11 +119,6 @@ class _Placing:
         if not int(self.w[word]) >> guest & 1:
             raise BadScenario(f"There is no {self.names[GUEST + guest]!r} left for {where!r}: it is named twice.")
         self.w[word] -= 1 << guest
-
-    def place_seats(self) -> None:
-        for seat, table in enumerate(seat_tables(self.given, int(self.w[SEATS]), SEAT_KEYS)):
-            self.place_cards(seat, table)
-            self.place_rest(seat, table)
 
     def place_cards(self, seat: int, table: dict[str, Any]) -> None:
         w = self.w
