@@ -177,7 +177,8 @@ class Search:
                 new = self.visits[place] == 0
                 level += 1
             world.move(self.chosen)
-            w = world.w
+            if w[ASKED] < 0:
+                w = world.w  # words that a state has left behind say that it is over
             trail = blend(trail, self.chosen)
             self.steps += 1
 
@@ -246,11 +247,14 @@ class Search:
 
     def play_on(self, world: State) -> None:
         """The rollout policy for all seats, to the horizon."""
-        for _ in range(self.horizon):
-            if world.w[ASKED] < 0 or self.is_beyond(world):
-                return
+        w = world.w
+        left = self.horizon
+        while left > 0 and w[ASKED] >= 0 and not self.is_beyond(world):
             world.move(self.rollout.choose(world, self.rng))
-            self.steps += 1
+            left -= 1
+            if w[ASKED] < 0:
+                w = world.w  # words that a state has left behind say that it is over
+        self.steps += self.horizon - left
 
     def count_outcome(self, world: State) -> None:
         """Add the outcome to every edge of the way, as the seat that decided there sees it."""

@@ -93,7 +93,7 @@ class State:
     """A game in progress. A game's subclass adds its rules; everything it knows lives in `w`."""
 
     def __init__(self, words: vec[i64], tables: Tables) -> None:
-        self.w = words
+        self.w = words  # a state that grows takes new ones in a move; in the old ones ASKED is OVER then
         self.tables = tables
         self.log: list[Event] | None = None  # the Table's notebook; clones and sampled worlds have none
 

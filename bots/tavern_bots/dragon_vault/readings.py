@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.games.dragon_vault.cards import KINDS, MAX_SEATS
-from tavern_engine.games.dragon_vault.zones import CLOSED, KNOWN, LEARNED, OPEN, SIZE, closed_total, run_after
+from tavern_engine.games.dragon_vault.zones import CLOSED, KNOWN, LEARNED, OPEN, RUN, SIZE, TOP, closed_total, run_after
 from tavern_engine.multiset import size
 from tavern_engine.state import SEATS
 
@@ -53,11 +53,12 @@ def chance_stuck(w: vec[i64], seat: i64, other: i64, fits: i64) -> i64:
     if seen & fits != 0 or hidden > 5:
         return 0
     chance: i64 = CERTAIN
-    for _ in range(hidden):
+    while hidden > 0:
         chance = chance * unfit // KINDS
+        hidden -= 1
     return chance
 
 
 def makes_four(w: vec[i64], kind: i64, amount: i64) -> bool:
     """D15: whether these cards make four in a row."""
-    return run_after(w, kind, amount) >= 4
+    return run_after(w[TOP], w[RUN], kind, amount) >= 4

@@ -167,10 +167,10 @@ class VaultRules(Policy):
             self.thought = why.CLEARS
             return worth
         if kind == c.FOUR:
-            return worth + self.load(w, r.neighbour(w, seat, 1), amount)
+            return worth + self.load(w, r.beside(w, seat, w[z.DIRECTION]), amount)
         if kind == c.FIVE:
             return worth + self.skip(w, seat, amount, pile)
-        return worth + self.hinder(w, seat, r.neighbour(w, seat, 1), kind, pile)
+        return worth + self.hinder(w, seat, r.beside(w, seat, w[z.DIRECTION]), kind, pile)
 
     def load(self, w: vec[i64], other: i64, amount: i64) -> i64:
         """D23."""
@@ -182,13 +182,13 @@ class VaultRules(Policy):
     def skip(self, w: vec[i64], seat: i64, amount: i64, pile: i64) -> i64:
         """D24: those skipped, and who has to answer the 5 in the end."""
         worth: i64 = 0
-        other = r.neighbour(w, seat, 1)
+        other = r.beside(w, seat, w[z.DIRECTION])
         while amount > 0 and other != seat:
             near = read.nearness(w, other)
             if near != 0:
                 self.thought = why.SKIPS
             worth += SKIP_NEAR * near
-            other = r.neighbour(w, other, 1)
+            other = r.beside(w, other, w[z.DIRECTION])
             amount -= 1
         if other == seat:
             self.thought = why.MOVES_AGAIN
@@ -267,8 +267,8 @@ class VaultRules(Policy):
         if w[SEATS] == 2:
             return self.because(why.MOVES_AGAIN, r.A_REVERSE)
         self.reason = why.TURNS_ROUND
-        ahead = read.cards_left(w, r.neighbour(w, seat, 1))
-        behind = read.cards_left(w, r.neighbour(w, seat, -1))
+        ahead = read.cards_left(w, r.beside(w, seat, w[z.DIRECTION]))
+        behind = read.cards_left(w, r.beside(w, seat, -w[z.DIRECTION]))
         if behind > ahead:
             return r.A_REVERSE
         return r.A_STRAIGHT

@@ -87,7 +87,7 @@ class Survey:
             return
         self.known_sets = professional
         for mugs in range(i64(MOST_MUGS)):
-            self.sets[mugs] = 100 * (mugs + professional * set_bonus(self.mats, mugs))
+            self.sets[mugs] = 100 * (mugs + professional * set_bonus(self.mats.bonus, mugs))
 
     def clear(self) -> None:
         for i in range(i64(8)):

@@ -12,7 +12,7 @@ from tavern_engine.chance import Rng
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import MAX_SEATS
 from tavern_engine.games.dragon_vault.deal import lay_trouble
-from tavern_engine.multiset import copies, kinds, nth, of, several, size
+from tavern_engine.multiset import FIELDS, copies, kinds, nth, of, several, size
 from tavern_engine.state import PRIVATE, PUBLIC, SEATS, SPECTATOR, State, fresh_digest
 
 
@@ -59,7 +59,7 @@ class Knowledge(z.Zones):
             kind = nth(pool, rng.below(left))
             pool -= several(kind, 1)
             left -= 1
-            z.put_trouble(w, place, kind)
+            w[z.TROUBLE + place // FIELDS] |= several(place % FIELDS, kind)
 
     def hidden(self, seat: int) -> list[list[int]]:
         """One list: hands, closed cards, the trouble pile from its top, cards out of the round."""

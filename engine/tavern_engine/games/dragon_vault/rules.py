@@ -59,6 +59,16 @@ def play_action(kind: i64, amount: i64) -> i64:
     return A_PLAY + 4 * kind + amount - 1
 
 
+def beside(w: vec[i64], seat: i64, direction: i64) -> i64:
+    """The seat next to this one, on that side."""
+    other = seat + direction
+    if other < 0:
+        return w[SEATS] - 1
+    if other == w[SEATS]:
+        return 0
+    return other
+
+
 def neighbour(w: vec[i64], seat: i64, steps: i64) -> i64:
     """D5, DA40: the seat so many places on in the direction of play."""
     return (seat + steps * w[z.DIRECTION] + steps * w[SEATS]) % w[SEATS]

@@ -135,15 +135,15 @@ def put_trouble(w: vec[i64], place: i64, kind: i64) -> None:
     w[TROUBLE + place // FIELDS] |= several(place % FIELDS, kind)
 
 
-def run_after(w: vec[i64], kind: i64, amount: i64) -> i64:
+def run_after(top: i64, run: i64, kind: i64, amount: i64) -> i64:
     """D15, DA33: how many equal cards lie on top after these; Protectors are not looked through here."""
-    return w[RUN] + amount if w[TOP] == kind else amount
+    return run + amount if top == kind else amount
 
 
 def stack(w: vec[i64], seat: i64, kind: i64, amount: i64) -> None:
     """The discard area after these cards, and what they bring on the next player."""
     w[PILE] += several(kind, amount)
-    w[RUN] = run_after(w, kind, amount)
+    w[RUN] = run_after(w[TOP], w[RUN], kind, amount)
     w[TOP] = kind
     if kind != c.PROTECTOR:
         w[EFFECTIVE] = kind  # D16, D25, D26: under a Protector everything stays as it was

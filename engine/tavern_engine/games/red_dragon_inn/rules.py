@@ -78,6 +78,7 @@ class InnState(Knowledge):
         self.run(w)
         if is_deep(w):
             self.w = fitted(w)
+            w[ASKED] = OVER  # who still holds the old words looks anew
 
     def decline(self, w: vec[i64], f: i64, phase: i64) -> None:
         """No card, no more discards, no Action, or a pass in a Round."""
