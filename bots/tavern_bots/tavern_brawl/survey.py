@@ -15,7 +15,7 @@ from tavern_engine.games.tavern_brawl import mats as m
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.rules import BrawlState
-from tavern_engine.games.tavern_brawl.scoring import mugs_left, set_bonus
+from tavern_engine.games.tavern_brawl.scoring import mugs_left
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number
 
@@ -25,8 +25,6 @@ RISK_GLASS: Final = 35  # somebody does with a glass
 RISK_MORE: Final = 10  # for each open side more that can be beaten
 RISK_LAST: Final = 90  # the enemy lays the last mat
 
-MOST_MUGS: Final = 64
-
 
 class Survey:
     """One position, and the rows and columns that the field can still have if a mat comes to a cell (`frame`)."""
@@ -35,7 +33,7 @@ class Survey:
         self.mats = tables
         self.row = vec[i64]([i64(cell // m.WIDE) for cell in range(m.CELLS)])
         self.column = vec[i64]([i64(cell % m.WIDE) for cell in range(m.CELLS)])
-        self.sets = vec[i64]([0] * MOST_MUGS)  # what so many mugs of one beer score
+        self.sets = vec[i64]([0] * m.MOST_MUGS)  # what so many mugs of one beer score
         self.known_sets: i64 = -1  # by which rules: 1 professional, 0 basic
         self.mugs = vec[i64]([0] * 8)  # on the field: 4 * team + beer
         self.reach = vec[i64]([0] * 8)  # the strongest in the team's hands: 4 * team + direction it faces
@@ -86,8 +84,8 @@ class Survey:
         if professional == self.known_sets:
             return
         self.known_sets = professional
-        for mugs in range(i64(MOST_MUGS)):
-            self.sets[mugs] = 100 * (mugs + professional * set_bonus(self.mats.bonus, mugs))
+        for mugs in range(i64(m.MOST_MUGS)):
+            self.sets[mugs] = 100 * (mugs + professional * self.mats.bonus[mugs])
 
     def clear(self) -> None:
         for i in range(i64(8)):

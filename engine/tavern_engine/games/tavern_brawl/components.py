@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tavern_engine.datafile import DataFile, digest
-from tavern_engine.games.tavern_brawl.mats import BRAWLER, KINDS, SMALL_CREATURE, BrawlTables
+from tavern_engine.games.tavern_brawl.mats import BRAWLER, KINDS, MOST_MUGS, SMALL_CREATURE, BrawlTables
 from tavern_engine.games.tavern_brawl.names import BEERS
 from tavern_engine.state import numbers
 
@@ -61,7 +61,8 @@ class Components:
         tables.beer = numbers([mat.beer for mat in mats])
         tables.mugs = numbers([mat.mugs for mat in mats])
         tables.skill = numbers([mat.skill for mat in mats])
-        tables.bonus = numbers(list(self.bonus))
+        beyond = range(1, MOST_MUGS + 2 - len(self.bonus))  # BA23: larger sets than the book lists, 2 more a mug
+        tables.bonus = numbers([*self.bonus, *(self.bonus[-1] + 2 * more for more in beyond)])
         tables.small = sum(1 << kind for kind, mat in enumerate(mats) if mat.skill == SMALL_CREATURE)
         tables.brawlers = sum(1 << kind for kind, mat in enumerate(mats) if mat.skill == BRAWLER)
         tables.hand = self.values["hand"]

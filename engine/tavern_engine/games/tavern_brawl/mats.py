@@ -45,6 +45,8 @@ RIGHT_ANGLE: Final = 2
 
 BEERS: Final = 4
 
+MOST_MUGS: Final = 64  # two on each of 32 mats
+
 
 class BrawlTables(Tables):
     """The component data as the rules read it: `components.py` makes it from the TOML file."""
@@ -58,7 +60,7 @@ class BrawlTables(Tables):
         self.beer = vec[i64]()
         self.mugs = vec[i64]()
         self.skill = vec[i64]()
-        self.bonus = vec[i64]()  # of a set of so many mugs
+        self.bonus = vec[i64]()  # what a set of so many mugs, up to MOST_MUGS, scores beyond its mugs
         self.small: i64 = 0  # kinds that are Small creatures, a mask
         self.brawlers: i64 = 0
         self.hand: i64 = 0

@@ -33,12 +33,6 @@ def mugs_left(w: vec[i64], mats: BrawlTables, mat: i64) -> i64:
     return mats.mugs[m.kind_of(mat)] - ((w[z.SMASHED] >> mat) & 1) - ((w[z.SMASHED_AGAIN] >> mat) & 1)
 
 
-def set_bonus(table: vec[i64], mugs: i64) -> i64:
-    """B15, BA23: what a set of so many mugs scores beyond its mugs; `table` is the bonus of the mats."""
-    most = i64(len(table)) - 1
-    return table[mugs] if mugs <= most else table[most] + 2 * (mugs - most)
-
-
 class Mugs:
     """The mats of one team: how many of each beer have one mug and how many two, and levels."""
 
@@ -49,7 +43,6 @@ class Mugs:
         self.levels: i64 = 0
         self.total: i64 = 0
         self.mixers = vec[i64]([0, 0, 0, 0, 0, 0, 0, 0])  # Cocktails mats: 4 * (mugs - 1) + beer
-        self.bonus = mats.bonus
         self.points: i64 = 0
         self.largest: i64 = 0
         self.sets: i64 = 0
@@ -92,7 +85,7 @@ class Mugs:
         left: i64 = 0
         for slot in range(first, 8):
             left += self.mixers[slot]
-        if left == 0 or points + beers + left * set_bonus(self.bonus, m.BEERS) < self.points:
+        if left == 0 or points + beers + left * self.mats.bonus[m.BEERS] < self.points:
             return  # a cocktail is worth its bonus at most, for its mugs count anyway
         for slot in range(first, 8):
             mats = self.single[slot] if slot < 4 else self.double[slot - 4]
@@ -111,7 +104,7 @@ class Mugs:
                 spare += slot >> 2
                 most = largest if largest > size else size
                 more = sets + 1 if size > 1 else sets
-                self.arrange(points + size + set_bonus(self.bonus, size) + spare, most, more, slot, choice)
+                self.arrange(points + size + self.mats.bonus[size] + spare, most, more, slot, choice)
                 self.pour(beer, choice, 1)
             choice += 1
         self.take(beer, slot >> 2, 1)
@@ -151,7 +144,7 @@ class Mugs:
         for beer in range(i64(m.BEERS)):
             mugs = self.single[beer] + 2 * self.double[beer]
             if mugs > 0:
-                scored += mugs + set_bonus(self.bonus, mugs)
+                scored += mugs + self.mats.bonus[mugs]
                 if mugs > largest:
                     largest = mugs
                 if mugs > 1:
