@@ -14,7 +14,7 @@ league: $(VENV)/built  ## run the default league, print its table, write its rep
 
 test: test-compiled test-pure  ## everything: lint, types, and all tests on both builds
 
-quick: lint  ## for every day: lint, types, and the tests that do not take long, on the source as it is, in under two minutes
+quick: lint  ## for every day: lint, types, and the tests that do not take long, on the source as it is
 	test -e $(VENV)/built || $(MAKE) build  # once: bots are found by what is installed
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow"
 
