@@ -13,7 +13,7 @@ from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.scoring import beats, mugs_left, team_score
 from tavern_engine.games.tavern_brawl.zones import Zones
-from tavern_engine.state import ASKED, CHOSEN, LEFT, OVER, PHASE, SEATS, SEED_A, SEED_B, State
+from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS, SEED_A, SEED_B, State
 from tavern_engine.tally import bit, number, place
 
 # The decisions (PHASE).
@@ -441,8 +441,6 @@ class BrawlState(Zones):
 
     def begin_scoring(self, w: vec[i64]) -> None:
         """BA35: the starting player's Brawlers first."""
-        w[z.LAST] = 0
-        w[CHOSEN] = 0
         if z.is_professional(w):
             self.next_brawler(w, w[z.STARTER])
         else:
@@ -453,11 +451,7 @@ class BrawlState(Zones):
         if self.brawlers(w, self.team(seat)) != 0:
             self.ask(w, seat, BRAWLING)
         elif seat == w[z.STARTER]:
-            other = (seat + 1) % w[SEATS]
-            if self.brawlers(w, self.team(other)) != 0:
-                self.ask(w, other, BRAWLING)
-            else:
-                self.end_game(w)
+            self.next_brawler(w, (seat + 1) % w[SEATS])
         else:
             self.end_game(w)
 
@@ -480,10 +474,5 @@ class BrawlState(Zones):
 
     def end_game(self, w: vec[i64]) -> None:
         self.tell(w, z.GAME_ENDS, 0, 0, 0)
+        self.forget_the_question()
         w[ASKED] = OVER
-        w[PHASE] = 0
-        w[CHOSEN] = 0
-        w[LEFT] = 0
-        w[z.LAST] = 0
-        w[z.BRAWLED] = 0
-        self.choices = -1
