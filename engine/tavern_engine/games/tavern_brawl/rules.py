@@ -331,10 +331,8 @@ class BrawlState(Zones):
         if z.is_professional(w):
             self.next_pick(w)
             return
-        count: i64 = 0
-        while count < self.mats.hand * w[SEATS]:
+        for count in range(self.mats.hand * w[SEATS]):
             self.pick(w, z.DEAL, count % w[SEATS], self.by_lot(w, count))
-            count += 1
         self.set_up(w, 0)
         self.begin_turn(w, 0)
 

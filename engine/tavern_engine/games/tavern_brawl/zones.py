@@ -124,9 +124,6 @@ class Zones(State):
         super().__init__(words, tables)
         self.mats = tables
 
-    def clone(self) -> Zones:
-        raise NotImplementedError
-
     def deals(self) -> i64:
         return 0
 
@@ -173,26 +170,20 @@ class Zones(State):
     def shift(self, w: vec[i64], rows: i64, columns: i64) -> None:
         """Move everything in the grid, so that the field begins at row 1, column 1 again."""
         by = m.WIDE * rows + columns
-        cell: i64 = 0
         if by > 0:
             w[FIELD] <<= by
             w[AXES] <<= by
-            cell = m.CELLS - 1
-            while cell >= by:
+            for cell in range(m.CELLS - 1, by - 1, -1):
                 w[STACK + cell] = w[STACK + cell - by]
-                cell -= 1
-            while cell >= 0:
+            for cell in range(by):
                 w[STACK + cell] = 0
-                cell -= 1
         else:
             w[FIELD] >>= -by
             w[AXES] >>= -by
-            while cell < m.CELLS + by:
+            for cell in range(m.CELLS + by):
                 w[STACK + cell] = w[STACK + cell - by]
-                cell += 1
-            while cell < m.CELLS:
+            for cell in range(m.CELLS + by, i64(m.CELLS)):
                 w[STACK + cell] = 0
-                cell += 1
         for seat in range(i64(4)):
             if w[GLASS + seat] != 0:
                 w[GLASS + seat] += by
@@ -203,20 +194,15 @@ class Zones(State):
 
     def straighten(self, w: vec[i64]) -> None:
         """Bring the field back to the corner of the grid."""
-        if is_monk(w) or w[FIELD] == 0:
+        field = w[FIELD]
+        if is_monk(w) or field == 0:
             return
-        rows: i64 = 0
-        columns: i64 = 0
-        if w[FIELD] & FIRST_ROW != 0:
-            rows = 1
-        else:
-            while (w[FIELD] >> (m.WIDE * (1 - rows))) & FIRST_ROW == 0:
-                rows -= 1
-        if w[FIELD] & FIRST_COLUMN != 0:
-            columns = 1
-        else:
-            while (w[FIELD] >> (1 - columns)) & FIRST_COLUMN == 0:
-                columns -= 1
+        rows: i64 = 1
+        while (field >> (m.WIDE * (1 - rows))) & FIRST_ROW == 0:
+            rows -= 1
+        columns: i64 = 1
+        while (field >> (1 - columns)) & FIRST_COLUMN == 0:
+            columns -= 1
         if rows != 0 or columns != 0:
             self.shift(w, rows, columns)
 
