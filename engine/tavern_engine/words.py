@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -120,11 +121,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def grouped(things: Iterable[str]) -> list[str]:
+    """Equal things together: `4 x2`."""
+    return [thing if count == 1 else f"{thing} x{count}" for thing, count in Counter(things).items()]
+
+
 def listing(things: Iterable[str], between: str = ", ") -> str:
     """Things in a line, equal ones counted: `4 x2, Zero`."""
-    all_of_them = list(things)
-    counts = {thing: all_of_them.count(thing) for thing in all_of_them}
-    return between.join(thing if count == 1 else f"{thing} x{count}" for thing, count in counts.items())
+    return between.join(grouped(things))
 
 
 def seats_in(mask: int) -> list[int]:

@@ -9,7 +9,7 @@ from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import names as n
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.state import ASKED, OVER, SEATS
-from tavern_engine.words import Names, counted, seen_by
+from tavern_engine.words import Names, counted, grouped, seen_by
 
 WIDTH = 96  # with what `tavern-play` adds to a line it still fits 100 columns
 LABEL = 11
@@ -104,7 +104,7 @@ def tavern_of(state: z.Zones, seat: int, names: Names) -> list[str]:
         *line("monastery", monastery(state, seat)),
         *line("dice", dice_of(state, seat)),
         *line("tables", seated(state, seat)),
-        *line("laid out", n.grouped(others)),
+        *line("laid out", grouped(others)),
         *line("spaces", spaces(state, seat)),
         *line("this round", n.named(DONE, int(w[z.DONE + seat]))),
     ]
@@ -113,8 +113,8 @@ def tavern_of(state: z.Zones, seat: int, names: Names) -> list[str]:
         *(evening if int(w[ASKED]) != OVER else ()),
         *line("turned over", turned_over(state, seat)),
         *line("on top", n.top_cards(state, seat)),
-        *line(f"deck {len(rest)}", n.grouped(rest)),
-        *line(f"discard {len(discard)}", n.grouped(discard)),
+        *line(f"deck {len(rest)}", grouped(rest)),
+        *line(f"discard {len(discard)}", grouped(discard)),
     ]
 
 
@@ -174,10 +174,10 @@ def seated(state: z.Zones, seat: int) -> list[str]:
         served += [name for name in waiting if name == tavern.names[c.NOBLE]]
         waiting = [name for name in waiting if name != tavern.names[c.NOBLE]]
     parts = []
-    for name, group in zip(dict.fromkeys(waiting), n.grouped(waiting), strict=True):
+    for name, group in zip(dict.fromkeys(waiting), grouped(waiting), strict=True):
         space = n.space_of(tavern.names.index(name))
         parts.append(f"{group} (a {n.wanted(tavern, space)} pays {int(tavern.pays[space])})")
-    parts += [f"{group} (served)" for group in n.grouped(served)]
+    parts += [f"{group} (served)" for group in grouped(served)]
     free = int(z.tables_free(w, tavern, seat))
     return [*parts, f"{free} free"] if free > 0 else parts
 

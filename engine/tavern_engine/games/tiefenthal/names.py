@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tavern_engine import pack
 from tavern_engine.games.tiefenthal import actions as a
@@ -89,9 +89,3 @@ def top_cards(state: z.Zones, seat: int) -> list[str]:
 def on_offer(state: z.Zones) -> list[int]:
     """The guests on offer by place, -1 where the deck has run out."""
     return [int(z.card_in(state.w[z.OFFER], place)) for place in range(z.PLACES)]
-
-
-def grouped(names: Iterable[str]) -> list[str]:
-    """Equal names together: `regular 2 x3`."""
-    names = list(names)
-    return [name if names.count(name) == 1 else f"{name} x{names.count(name)}" for name in dict.fromkeys(names)]
