@@ -187,7 +187,7 @@ class TiefenthalState(Service):
         if w[z.ROUND] < self.tavern.rounds:
             self.begin_round(w, self.seat_at(w, 1), w[z.ROUND] + 1)
             return
-        self.game_ends(w)
+        self.tell(w, z.GAME_ENDS, 0, 0, 0)
         self.ask(w, OVER, 0)
 
     def score(self, seat: i64) -> i64:

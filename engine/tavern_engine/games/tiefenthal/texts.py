@@ -104,7 +104,7 @@ def events(tavern: TavernTables, actions: Sequence[Action]) -> dict[int, Happeni
         z.RAISE: Happening("raise_die seat what", lambda e, who: f"{who(e.seat)} raises a {e.what} to a {e.what + 1}"),
         z.SERVICE_ENDS: Happening("service_ends seat", "{who} ends its service"),
         z.CLOSE: Happening("close", "the taverns close"),
-        z.GAME_ENDS: Happening("game_ends", "the game is over"),
+        z.GAME_ENDS: Happening("", "the game is over"),
     }
 
 

@@ -497,10 +497,6 @@ class Zones(State):
         w[WASHED + seat] = 0
         w[DONE + seat] = 0
 
-    def game_ends(self, w: vec[i64]) -> None:
-        """T52."""
-        self.tell(w, GAME_ENDS, 0, 0, 0)
-
     def close(self, w: vec[i64]) -> None:
         """T51."""
         self.tell(w, CLOSE, 0, 0, 0)
