@@ -82,7 +82,7 @@ class TiefenthalState(Service):
 
     # What is legal.
 
-    def work_out(self) -> i64:
+    def count(self) -> i64:
         """List the legal actions; how many there are."""
         w = self.w
         seat = w[ASKED]
@@ -104,25 +104,17 @@ class TiefenthalState(Service):
             self.offer(a.A_PASS)
             self.offer(a.A_START_OVER)
         elif phase == a.CHOOSING or phase == a.CHOOSING_AGAIN:
-            self.list_bonuses(w, seat, w[z.OFFERED] if phase == a.CHOOSING else self.live_offer(w))
+            offered = w[z.OFFERED] if phase == a.CHOOSING else self.live_offer(w)
+            self.offer(a.A_PASS)
+            self.offer_each(0, self.choices_of_bonus(w, seat, offered))
         elif phase == a.REMOVING:
             self.list_removals(w, seat)
         else:
             self.list_raisings(w, seat)
         return self.total
 
-    def list_bonuses(self, w: vec[i64], seat: i64, offered: i64) -> None:
-        self.offer(a.A_PASS)
-        choices = self.choices_of_bonus(w, seat, offered)
-        while choices != 0:
-            self.offer(place(choices, 0))
-            choices &= choices - 1
-
-    def count(self) -> i64:
-        return self.work_out()
-
     def nth(self, index: i64) -> i64:
-        if index < 0 or index >= self.work_out():
+        if index < 0 or index >= self.count():
             raise IndexError("there are fewer legal actions")
         return self.codes[index]
 
@@ -134,7 +126,7 @@ class TiefenthalState(Service):
 
     def settle(self) -> None:
         """Take every decision that has only one answer."""
-        while self.w[ASKED] >= 0 and self.work_out() == 1:
+        while self.w[ASKED] >= 0 and self.count() == 1:
             self.act(self.w, self.codes[0])
 
     def act(self, w: vec[i64], action: i64) -> None:

@@ -58,6 +58,12 @@ class Service(Evening):
         self.codes[self.total] = action
         self.total += 1
 
+    def offer_each(self, first: i64, mask: i64) -> None:
+        """A legal action for every bit of a mask, counted from the first one."""
+        while mask != 0:
+            self.offer(first + place(mask, 0))
+            mask &= mask - 1
+
     # What is legal.
 
     def list_service(self, w: vec[i64], seat: i64) -> None:
@@ -118,9 +124,7 @@ class Service(Evening):
             guest = z.card_in(offer, where)
             if guest >= 0 and beer >= costs[c.GUEST + guest]:
                 open_guests |= bit(guest)
-        while open_guests != 0:
-            self.offer(a.A_WIN + place(open_guests, 0))
-            open_guests &= open_guests - 1
+        self.offer_each(a.A_WIN, open_guests)
 
     def list_dice(self, w: vec[i64], seat: i64) -> None:
         """T27 to T29: every face on every space that takes it, raised as far as dishwashers can."""
@@ -137,10 +141,7 @@ class Service(Evening):
                 while raised <= help and face + raised <= 6:
                     fitting |= suits[face + raised]
                     raised += 1
-                fitting &= spaces
-                while fitting != 0:
-                    self.offer(a.serve_action(face, place(fitting, 0)))
-                    fitting &= fitting - 1
+                self.offer_each(a.serve_action(face, 0), fitting & spaces)
 
     def list_removals(self, w: vec[i64], seat: i64) -> None:
         """T48, TA13: regulars and guests at the tables, or nobody."""
@@ -149,10 +150,7 @@ class Service(Evening):
             self.offer(a.A_REMOVE)
         if copies(w[z.LAID + seat], c.REGULAR + 1) > 0:
             self.offer(a.A_REMOVE + 1)
-        guests = w[z.LAID_GUESTS + seat]
-        while guests != 0:
-            self.offer(a.A_REMOVE + c.NOBLE + place(guests, 0))
-            guests &= guests - 1
+        self.offer_each(a.A_REMOVE + c.NOBLE, w[z.LAID_GUESTS + seat])
 
     def list_raisings(self, w: vec[i64], seat: i64) -> None:
         """T29, TA10."""
