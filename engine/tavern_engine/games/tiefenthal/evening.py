@@ -75,18 +75,17 @@ class Evening(Zones):
 
     def ask_for_choices(self, w: vec[i64], step: i64) -> None:
         """T14: all choose at once, so nobody sees what another has chosen until all have."""
-        while step < w[SEATS]:
-            seat = self.seat_at(w, step)
+        for at in range(step, w[SEATS]):
+            seat = self.seat_at(w, at)
             if self.choices_of_bonus(w, seat, w[z.OFFERED]) != 0:
                 self.ask(w, seat, a.CHOOSING)
                 return
-            step += 1
         self.give_bonuses(w, 0)
 
     def give_bonuses(self, w: vec[i64], step: i64) -> None:
         """TA17: in turn order; who chose what is gone by then chooses again from what is left."""
-        while step < w[SEATS]:
-            seat = self.seat_at(w, step)
+        for at in range(step, w[SEATS]):
+            seat = self.seat_at(w, at)
             action = w[z.SECRET + seat] - 1
             if action >= 0:
                 self.reveal(w, seat, action)
@@ -96,7 +95,6 @@ class Evening(Zones):
                         return
                 else:
                     self.give_bonus(w, seat, action)
-            step += 1
         self.arrive_from(w, 0)
 
     def give_bonus(self, w: vec[i64], seat: i64, action: i64) -> None:
@@ -154,13 +152,12 @@ class Evening(Zones):
 
     def arrive_from(self, w: vec[i64], step: i64) -> None:
         """T17, TA28: in turn order, for nothing here touches another seat."""
-        while step < w[SEATS]:
-            seat = self.seat_at(w, step)
+        for at in range(step, w[SEATS]):
+            seat = self.seat_at(w, at)
             self.arrive(w, seat)
             if w[z.BAR + seat] > 0 and z.tables_free(w, self.tavern, seat) == 0:  # TA22, TA42
                 self.ask(w, seat, a.ARRIVING)
                 return
-            step += 1
         self.call_waitresses(w)
         self.roll_coasters(w)
 

@@ -382,11 +382,9 @@ class Zones(State):
     def pass_on(self, w: vec[i64]) -> None:
         """T25: every coaster goes to the left neighbour."""
         self.tell(w, PASS_ON, 0, 0, 0)
-        seat = w[SEATS] - 1
-        last = w[COASTER + seat]
-        while seat > 0:
+        last = w[COASTER + w[SEATS] - 1]
+        for seat in range(w[SEATS] - 1, i64(0), -1):
             w[COASTER + seat] = w[COASTER + seat - 1]
-            seat -= 1
         w[COASTER] = last
 
     # Service.
