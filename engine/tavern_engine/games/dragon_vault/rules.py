@@ -356,12 +356,7 @@ class VaultState(Knowledge):
 
     def next_turn(self, w: vec[i64], seat: i64) -> None:
         """D8."""
-        other = seat + w[z.DIRECTION]
-        if other == w[SEATS]:
-            other = 0
-        elif other < 0:
-            other = w[SEATS] - 1
-        self.start_turn(w, other)
+        self.start_turn(w, beside(w, seat, w[z.DIRECTION]))
 
     def start_turn(self, w: vec[i64], seat: i64) -> None:
         if w[z.TURNS] >= self.vault.turn_limit:
