@@ -107,9 +107,9 @@ class Game(ABC):
     def set_out(self, state: Any, options: Mapping[str, Value]) -> None:
         """Lay out what is there before the first event, on a state whose words are 0 but for seats and seed."""
 
-    @abstractmethod
     def begin(self, state: Any) -> None:
         """Set up and go on to the first decision."""
+        state.begin_game()
 
     @abstractmethod
     def situation(self, state: Any, situation: dict[str, Any], chance: dict[str, Any]) -> None:

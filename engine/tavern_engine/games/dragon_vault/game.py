@@ -50,9 +50,6 @@ class DragonVault(BoxGame):
         rules = int(state.w[z.RULES])
         return {"hindrances": rules & z.WITH_HINDRANCES > 0, "tricks": rules & z.WITH_TRICKS > 0}
 
-    def begin(self, state: VaultState) -> None:
-        state.begin_game()
-
     def check_cards(self, state: VaultState) -> None:
         check_cards(state)
 

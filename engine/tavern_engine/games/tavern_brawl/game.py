@@ -77,9 +77,6 @@ class TavernBrawl(BoxGame):
         mode = "professional" if z.is_professional(w) else "monk" if z.is_monk(w) else "basic"
         return {"mode": mode, "seating": SEATINGS[z.seating_of(w)], "opening": int(z.opening_of(w))}
 
-    def begin(self, state: BrawlState) -> None:
-        state.begin_game()
-
     def check_cards(self, state: BrawlState) -> None:
         check_cards(state)
 

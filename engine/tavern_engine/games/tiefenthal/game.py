@@ -58,9 +58,6 @@ class Tiefenthal(BoxGame):
         w[z.CHEAP] = tavern.cheap
         w[z.GUESTS] = ((1 << int(tavern.guests)) - 1) & ~int(tavern.cheap)
 
-    def begin(self, state: TiefenthalState) -> None:
-        state.begin_game()
-
     def check_cards(self, state: TiefenthalState) -> None:
         check_cards(state)
 
