@@ -71,8 +71,7 @@ def listed(name: str) -> Listed:
     if name.endswith(".py"):
         raise BadBot(f"Name the class in the file too: {name}:MyBot.")
     if name not in known:
-        hint = did_you_mean(name, list(known)) or f" There are: {', '.join(known) or 'none'}."
-        raise BadBot(f"There is no bot {name!r}.{hint}")
+        raise BadBot(f"There is no bot {name!r}.{did_you_mean(name, known, 'There are')}")
     return known[name]
 
 
