@@ -130,12 +130,9 @@ def scenario(files: tuple[Path, ...]) -> None:
     for path in paths:
         try:
             Scenario.load(path).run()
-        except ScenarioFailed as failure:
-            failed += 1
-            click.echo(f"FAILED  {failure}")
         except TavernError as error:
             failed += 1
-            click.echo(f"BROKEN  {error}")
+            click.echo(f"{'FAILED' if isinstance(error, ScenarioFailed) else 'BROKEN'}  {error}")
     click.echo(f"{len(paths) - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
