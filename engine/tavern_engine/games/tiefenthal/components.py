@@ -185,12 +185,13 @@ class _Reader(DataFile):
             raise self.fail(where, f"needs dice as a list of faces from 1 to 6, not {dice!r}")
         return tuple(sorted(set(dice)))
 
-    def person(self, where: str, row: dict[str, Any], name: str) -> Person:
+    def person(self, where: str, row: dict[str, Any], name: str, **more: Any) -> Person:
         return Person(
             name=name,
             dice=self.dice(where, row),
             thalers=self.number(where, row, "thalers", 0, 20),
             points=self.number(where, row, "points", 0, 20),
+            **more,
         )
 
     def regulars(self) -> tuple[Person, ...]:
@@ -200,14 +201,13 @@ class _Reader(DataFile):
         found = []
         for row in rows:
             where = f"regular {row['name']!r}"
-            person = self.person(where, row, self.name(where, row))
-            found.append(Person(**{**vars(person), "copies": self.number(where, row, "in_deck", 0, MOST_REGULARS)}))
+            copies = self.number(where, row, "in_deck", 0, MOST_REGULARS)
+            found.append(self.person(where, row, self.name(where, row), copies=copies))
         return tuple(found)
 
     def noble(self) -> Person:
         row = self.section("noble", ("copies", "dice", "thalers", "points"))
-        person = self.person("[noble]", row, "noble")
-        return Person(**{**vars(person), "copies": self.number("[noble]", row, "copies", 0, MOST_NOBLES)})
+        return self.person("[noble]", row, "noble", copies=self.number("[noble]", row, "copies", 0, MOST_NOBLES))
 
     def noble_price(self) -> tuple[int, ...]:
         prices = self.section("noble_price", ("beer",)).get("beer")
@@ -291,10 +291,9 @@ class _Reader(DataFile):
         found = []
         for row in rows:
             where = f"guest {row['name']!r}"
-            bonus, amount = self.bonus(where, row)
-            person = self.person(where, row, self.name(where, row))
+            name, (bonus, amount) = self.name(where, row), self.bonus(where, row)
             cost = self.number(where, row, "cost", 1, 30)
-            found.append(Person(**{**vars(person), "cost": cost, "bonus": bonus, "amount": amount}))
+            found.append(self.person(where, row, name, cost=cost, bonus=bonus, amount=amount))
         return tuple(found)
 
     def name(self, where: str, row: dict[str, Any]) -> str:
