@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
@@ -18,6 +18,8 @@ from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
 from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words
+
+Value = bool | int | str
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,10 @@ class Option:
         allowed = ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
         raise BadSetup(f"The option {self.name} cannot be {value!r}: it is one of {allowed}.")
 
+    def for_seat(self, value: bool | int | str, seat: int) -> bool | int | str:
+        """The value as a person at this seat means it."""
+        return value
+
 
 class Question(NamedTuple):
     """What a seat is asked."""
@@ -57,9 +63,6 @@ def did_you_mean(word: object, known: Iterable[str], otherwise: str = "") -> str
     if near := difflib.get_close_matches(str(word), words, n=1):
         return f" Did you mean {near[0]!r}?"
     return f" {otherwise}: {', '.join(words) or 'none'}." if otherwise else ""
-
-
-Value = bool | int | str
 
 
 class Game(ABC):
@@ -84,6 +87,7 @@ class Game(ABC):
     table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
     what_concerns = ""  # which questions concern a seat, in words; empty where all do
     has_points = True  # whether scores mean something to people
+    more_tables: ClassVar[Mapping[str, tuple[int, Mapping[str, Value]]]] = {}  # seats and options to check besides
 
     def __repr__(self) -> str:
         return f"<{self.title}, version {self.version}, data {self.data_hash}>"

@@ -20,13 +20,15 @@ CAUTION = 3  # of so many random picks the one with the lowest code is played: g
 
 
 def golden_games(game: Game) -> Iterator[tuple[str, str]]:
-    """The file name and the whole text of each golden game: every table size, and one with every option changed."""
+    """The file name and the whole text of each golden game: every size, one with every option changed, and more."""
     defaults = game.checked_options({})
     for seats in game.sizes:
         yield f"{game.id}-{seats}.txt", play(game, seats, defaults)
     changed = game.changed_options()
     if changed != defaults:
         yield f"{game.id}-options.txt", play(game, game.usual_size, changed)
+    for name, (seats, options) in game.more_tables.items():
+        yield f"{game.id}-{name}.txt", play(game, *game.checked_table(seats, options))
 
 
 def play(game: Game, seats: int, options: Mapping[str, bool | int | str]) -> str:

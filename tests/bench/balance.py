@@ -1,8 +1,10 @@
-"""Whether the reconstructed values of The Taverns of Tiefenthal make a fair game: who wins with which purchases.
+"""Whether reconstructed values make a fair game: `python tests/bench/balance.py [GAME] [GAMES]`.
 
-Two players by rules, each with weights of its own that are up to twice or half of the usual ones, so that they open and
-buy differently. A share of wins far from 50 % means that a price is too low or too high; it does not say why, for who
-is ahead also buys more. `python tests/bench/balance.py [GAMES]`
+tiefenthal (the default): who wins with which purchases. Two players by rules, each with weights of its own that are up
+to twice or half of the usual ones, so that they open and buy differently. A share of wins far from 50 % means that a
+price is too low or too high; it does not say why, for who is ahead also buys more.
+
+red-dragon-inn: which characters win. Four players by rules at tables of both boxes, the characters by lot.
 """
 
 from __future__ import annotations
@@ -10,10 +12,15 @@ from __future__ import annotations
 import random
 import sys
 from collections import defaultdict
+from statistics import mean, pstdev
 
+from tavern_bots.red_dragon_inn.rules import InnRules
 from tavern_bots.tiefenthal.rules import TiefenthalRules
 from tavern_bots.tiefenthal.weights import ALL_PLANS, DEFAULT
 from tavern_engine import Rng
+from tavern_engine.games.red_dragon_inn.game import RedDragonInn
+from tavern_engine.games.red_dragon_inn.rules import InnState
+from tavern_engine.games.red_dragon_inn.zones import PASSES_OUT
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.cards import GUEST
 from tavern_engine.games.tiefenthal.game import Tiefenthal
@@ -21,6 +28,9 @@ from tavern_engine.games.tiefenthal.names import FURNISHINGS
 from tavern_engine.state import Event
 
 GAMES = 2000
+INN_GAMES = 4000
+INN_SEATS = 4
+INN_OPTIONS = {"boxes": "both", "prizes": True}
 RARE = 60  # so few cases say nothing
 
 Shares = dict[str, list[float]]
@@ -88,9 +98,8 @@ def report(title: str, shares: Shares, cases: int) -> None:
             print(f"  {what:<36}{len(wins) / cases:>7.0%} of seats{sum(wins) / len(wins):>7.0%} of wins")
 
 
-def main() -> None:
+def tiefenthal(games: int) -> None:
     """Play, and print both tables."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     game = Tiefenthal.from_box()
     openings: Shares = defaultdict(list)
     purchases: Shares = defaultdict(list)
@@ -103,5 +112,42 @@ def main() -> None:
     )
 
 
+def red_dragon_inn(games: int) -> None:
+    """Play, and print how often each character wins, and how often it passes out (else it runs out of Gold)."""
+    game = RedDragonInn.from_box()
+    player = InnRules(game.tables)
+    wins: Shares = defaultdict(list)
+    drunk: Shares = defaultdict(list)
+    for number in range(games):
+        state = game.new(INN_SEATS, f"balance {number}", INN_OPTIONS)
+        assert isinstance(state, InnState)
+        log: list[Event] = []
+        state.log = log
+        state.playout(player, Rng(number), 1_000_000)
+        places = state.placement()
+        fallen = {event.seat for event in log if event.op == PASSES_OUT}
+        for seat, name in enumerate(game.seat_names(state)):
+            wins[name].append((places[seat] == 1) / places.count(1))
+            drunk[name].append(seat in fallen)
+    print(f"{games} games of {INN_SEATS}, share of wins (par {1 / INN_SEATS:.0%}) with its 95 % interval")
+    for name, shares in sorted(wins.items(), key=lambda row: -mean(row[1])):
+        margin = 1.96 * pstdev(shares) / len(shares) ** 0.5
+        print(
+            f"  {name:<12}{mean(shares):>7.1%} +- {margin:.1%}{mean(drunk[name]):>7.0%} pass out ({len(shares)} games)"
+        )
+
+
+def main(which: str = "tiefenthal", games: str = "") -> None:
+    """Play one of the games so many times."""
+    if which.isdigit():
+        which, games = "tiefenthal", which
+    if which == "red-dragon-inn":
+        red_dragon_inn(int(games or INN_GAMES))
+    elif which == "tiefenthal":
+        tiefenthal(int(games or GAMES))
+    else:
+        sys.exit(__doc__)
+
+
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

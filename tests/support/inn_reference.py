@@ -12,7 +12,14 @@ from pathlib import Path
 
 from tavern_engine.games.red_dragon_inn.game import RedDragonInn
 from tavern_engine.games.red_dragon_inn.language import MOMENTS, NAMES, VERBS, Assembler, Step
-from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
+from tavern_engine.games.red_dragon_inn.mechanics import (
+    ARRIVALS,
+    EVENTS,
+    MECHANICS,
+    PROGRAMS,
+    STORIES,
+    TABLE_MECHANICS,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 README = ROOT / "engine/tavern_engine/games/red_dragon_inn/README.md"
@@ -36,7 +43,7 @@ def _lines() -> Iterator[str]:
     yield ""
     yield from _table(("mechanic", "when", "verbs"), _mechanic_rows())
     yield ""
-    yield "## Drink Events, and programs that are no cards"
+    yield "## Stories, animals that come, Drink Events, and programs that are no cards"
     yield ""
     yield from _table(("program", "verbs"), _program_rows())
 
@@ -54,14 +61,16 @@ def _verb_rows() -> Iterator[Sequence[str]]:
 
 
 def _mechanic_rows() -> Iterator[Sequence[str]]:
-    for name, branches in MECHANICS.items():
+    for name, branches in (MECHANICS | TABLE_MECHANICS).items():
         for branch in branches:
             when = " or ".join(MOMENTS[moment].name for moment in branch.moments)
             yield f"`{name}`", when, _in_words(branch.steps)
 
 
 def _program_rows() -> Iterator[Sequence[str]]:
-    for name, steps in (EVENTS | PROGRAMS).items():
+    for name, (aims, works) in STORIES.items():
+        yield f"`{name}`", f"{_in_words(aims)}; {_in_words(works)}"
+    for name, steps in (ARRIVALS | EVENTS | PROGRAMS).items():
         yield f"`{name}`", _in_words(steps)
 
 
@@ -77,7 +86,7 @@ def _step(step: Step) -> str:
 
 
 def programs() -> str:
-    """All programs of the base box, one verb a line."""
+    """All programs of both boxes, one verb a line."""
     return "\n".join(listing(RedDragonInn.from_box().programs)) + "\n"
 
 

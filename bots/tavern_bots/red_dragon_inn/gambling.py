@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.red_dragon_inn import readings as r
+from tavern_bots.red_dragon_inn import deeds as d
 from tavern_bots.red_dragon_inn.worth import PARTS, Worth
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
@@ -50,15 +50,17 @@ class Gambling(Worth):
         """What a program does to the Round."""
         deed = self.deed[at]
         pot = w[z.COINS]
-        if deed == r.STARTING:
+        if deed == d.STARTING:
             return self.start(w, me, self.amount[at]) if owner == me else i64(0)
-        if deed == r.TAKING:
+        if deed == d.TAKING:
             return self.stake(w, me, owner, 0, self.amount[at])
-        if deed == r.STEALING:
+        if deed == d.STEALING:
             return self.stake(w, me, owner, 0, pot) - self.stake(w, me, winner_of(w), 0, pot)
-        if deed == r.CATCHING:
+        if deed == d.CATCHING:
             return self.stake(w, me, owner, 0, pot) - self.pending(w, me, below)
-        if deed == r.SPOILING:
+        if deed == d.POCKETING:
+            return self.stake(w, me, owner, 0, pot) - self.prospects(w, me, below)
+        if deed == d.SPOILING:
             return -self.prospects(w, me, below)
         return self.bet(w, me, at, owner, targets)
 
@@ -69,13 +71,13 @@ class Gambling(Worth):
         master = master_of(w)
         chance: i64 = PARTS // 2
         if owner == me:
-            chance = self.chance(w, me, w[z.GAMBLERS] & ~targets, deed == r.UNBEATABLE)
+            chance = self.chance(w, me, w[z.GAMBLERS] & ~targets, deed == d.UNBEATABLE)
         worth = self.stake(w, me, owner, 0, pot)
         if master >= 0 and master != owner:
             worth -= self.stake(w, me, master, 0, pot)
         if w[z.PASSES] < number(w[z.GAMBLERS]) - 2:
             worth = worth * CONTESTED // PARTS
-        if deed == r.RAISING:
+        if deed == d.RAISING:
             worth += self.stake(w, me, owner, 0, number(w[z.GAMBLERS]) - 1)
             return (chance * worth + (PARTS - chance) * self.stake(w, me, owner, 0, -self.amount[at])) // PARTS
         return chance * worth // PARTS

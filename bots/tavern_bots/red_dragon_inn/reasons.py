@@ -29,6 +29,23 @@ CATCHES: Final = 23
 SPOILS: Final = 24
 HELPS_ITSELF: Final = 25
 EJECTS: Final = 26
+TAKES_TIP: Final = 27
+MIXES: Final = 28
+WASHES: Final = 29
+SHIELDS: Final = 30
+HITS_HARDER: Final = 31
+HANDS_OUT: Final = 32
+DARES: Final = 33
+SERVES: Final = 34
+BURDENS: Final = 35
+HITS_SEVERAL: Final = 36
+SHARES: Final = 37
+PARTS_WITH: Final = 38
+HEALS_WITH_CARDS: Final = 39
+TASTES: Final = 40
+PAYS_RATHER: Final = 41
+DRINKS_RATHER: Final = 42
+GOES_OUTSIDE: Final = 43
 
 REASONS: dict[int, str] = {
     HOLDS_BACK: "keeps its cards for a better moment",
@@ -58,4 +75,21 @@ REASONS: dict[int, str] = {
     SPOILS: "spoils a Round that another is winning",
     HELPS_ITSELF: "helps itself to the pot",
     EJECTS: "throws out the gambler with the best prospects",
+    TAKES_TIP: "takes what another has just paid to the Inn",
+    MIXES: "has its own way with a Drink",
+    WASHES: "lets another have what it does not want to drink",
+    SHIELDS: "takes the edge off a blow",
+    HITS_HARDER: "hits harder while it can",
+    HANDS_OUT: "gives away the drinks that wait for it",
+    DARES: "dares whom a drink hurts most",
+    SERVES: "serves somebody from the Special Reserve",
+    BURDENS: "leaves its Story with whom it troubles most",
+    HITS_SEVERAL: "hits everybody who is worth the price",
+    SHARES: "shares its Drink with whom it hurts most",
+    PARTS_WITH: "parts with the cards that are worth least",
+    HEALS_WITH_CARDS: "gives up cards that are worth less than the Fortitude they bring",
+    TASTES: "draws before it has to give up cards, unless it has none to give up",
+    PAYS_RATHER: "pays, for the Drink would hurt more",
+    DRINKS_RATHER: "drinks, for the Gold is worth more",
+    GOES_OUTSIDE: "takes somebody outside, where nobody can harm it",
 }

@@ -11,12 +11,13 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_bots.red_dragon_inn import readings as r
+from tavern_bots.red_dragon_inn import deeds as d
 from tavern_bots.red_dragon_inn.readings import Readings
+from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import changed, half
 from tavern_engine.games.red_dragon_inn.stack import present
-from tavern_engine.games.red_dragon_inn.tables import InnTables
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit
 from tavern_engine.games.red_dragon_inn.zones import drinker_of, seat_bit
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number
@@ -32,7 +33,8 @@ HARM: Final = (0, 0, 256, 128, 85, 64, 51, 43, 37)  # what harms another counts 
 WAITING: Final = (256, 120, 70, 40, 20, 10, 5)  # a drink counts in this part, by the drinks that wait before it
 MOST_WAITING: Final = 6
 A_DRINK_MORE: Final = 2  # points that a drink on an empty pile costs
-A_DRINK_NOW: Final = 2  # points that a drink costs
+A_DRINK_NOW: Final = 2  # points that a drink costs,
+A_FINE_DRINK: Final = 3  # and a Reserve Drink
 
 
 class Worth(Readings):
@@ -71,20 +73,23 @@ class Worth(Readings):
 
     def drink(self, w: vec[i64], me: i64, seat: i64) -> i64:
         """The seat drinks one more from its pile, or sobers up if there is none."""
-        if w[z.MUGS + seat] > 0:
+        if z.pile(w, seat) > 0:
+            if w[z.FINE_MUGS + seat] != 0:
+                return self.stake(w, me, seat, -A_FINE_DRINK, 0)
             return self.stake(w, me, seat, -A_DRINK_NOW, 0)
         return self.stake(w, me, seat, 1, 0) if w[z.ALCOHOL + seat] > 0 else i64(0)
 
     def toast(self, w: vec[i64], me: i64) -> i64:
         worth: i64 = 0
+        there = present(w)
         for seat in range(w[SEATS]):
-            if present(w) & seat_bit(seat) != 0:
+            if there & seat_bit(seat) != 0:
                 worth += self.stake(w, me, seat, -A_DRINK_NOW, 0)
         return worth
 
     def ordered(self, w: vec[i64], me: i64, seat: i64) -> i64:
         """A drink on the seat's pile."""
-        mugs = w[z.MUGS + seat]
+        mugs = z.pile(w, seat)
         if mugs > MOST_WAITING:
             mugs = MOST_WAITING
         return self.stake(w, me, seat, -A_DRINK_MORE, 0) * self.waiting[mugs] // PARTS
@@ -94,8 +99,9 @@ class Worth(Readings):
         if owner != me:
             return 0
         best: i64 = 0
+        others = present(w) & ~seat_bit(me)
         for seat in range(w[SEATS]):
-            if seat != me and present(w) & seat_bit(seat) != 0:
+            if others & seat_bit(seat) != 0:
                 worth = self.ordered(w, me, seat)
                 if worth > best:
                     best = worth
@@ -109,20 +115,30 @@ class Worth(Readings):
             return 0
         ac = w[z.ROW_AC + row]
         fort = w[z.ROW_FORT + row]
-        if deed == r.UNDRINKING:
+        if deed == d.UNDRINKING:
             return self.stake(w, me, drinker, ac - fort, 0)
-        if deed == r.PASSING:
-            return self.stake(w, me, drinker, ac - fort, 0) + self.stake(w, me, number(targets - 1), fort - ac, 0)
-        if deed == r.SPLITTING:
-            theirs = half(ac) - half(fort)
-            mine = self.stake(w, me, drinker, ac - fort - theirs, 0)
-            return mine + self.stake(w, me, number(targets - 1), -theirs, 0)
-        if deed == r.CHANGING:
+        if deed == d.PASSING:
+            return self.passed_on(w, me, row, number(targets - 1))
+        if deed == d.SPLITTING:
+            return self.split(w, me, row, number(targets - 1))
+        if deed == d.CHANGING:
             return self.stake(w, me, drinker, ac - changed(ac, self.amount[at]), 0)
-        if deed == r.COURAGEOUS:
+        if deed == d.COURAGEOUS:
             gain = self.inn.limit - w[z.FORTITUDE + drinker]
-            return self.stake(w, me, drinker, ac + (gain if gain < ac else ac), 0)
+            courage = self.amount[at] if self.amount[at] != 0 else ac
+            return self.stake(w, me, drinker, ac + (gain if gain < courage else courage), 0)
         return self.drink(w, me, drinker)
+
+    def passed_on(self, w: vec[i64], me: i64, row: i64, taker: i64) -> i64:
+        """Another drinks it."""
+        points = w[z.ROW_AC + row] - w[z.ROW_FORT + row]
+        return self.stake(w, me, drinker_of(w, row), points, 0) + self.stake(w, me, taker, -points, 0)
+
+    def split(self, w: vec[i64], me: i64, row: i64, taker: i64) -> i64:
+        """Another drinks half of it."""
+        theirs = half(w[z.ROW_AC + row]) - half(w[z.ROW_FORT + row])
+        mine = w[z.ROW_AC + row] - w[z.ROW_FORT + row] - theirs
+        return self.stake(w, me, drinker_of(w, row), mine, 0) + self.stake(w, me, taker, -theirs, 0)
 
     # Markers.
 
@@ -136,6 +152,8 @@ class Worth(Readings):
                 points = self.fort[at]
                 if points > self.inn.limit - w[z.FORTITUDE + seat]:
                     points = self.inn.limit - w[z.FORTITUDE + seat]
+                if w[z.FRONT + seat] != 0 and points < 0:
+                    points = self.softened(w, seat, points)
                 sober = -self.ac[at]
                 if sober > w[z.ALCOHOL + seat]:
                     sober = w[z.ALCOHOL + seat]
@@ -150,6 +168,14 @@ class Worth(Readings):
         if income != 0:
             worth += self.stake(w, me, owner, 0, income)
         return worth
+
+    def softened(self, w: vec[i64], seat: i64, points: i64) -> i64:
+        """RA96: a loss of F that what lies before the seat makes smaller."""
+        bits = w[z.FRONT + seat] & self.inn.passive[t.REDUCES]
+        if bits == 0:
+            return points
+        points += self.inn.value[self.inn.kind[at_bit(t.FRONTS, number((bits & -bits) - 1))]]
+        return points if points < 0 else i64(0)
 
 
 def _sums(steps: tuple[int, ...]) -> list[i64]:

@@ -55,7 +55,7 @@ ON_TINY_DATA = ("distribution", "world keys", "worlds")
 
 
 def cases(game: Game, effort: float, seed: int = 0) -> Iterator[Case]:
-    """Every table size with the default options, and every value of each option at one size."""
+    """Every table size with the default options, every value of each option at one size, and what the game adds."""
     defaults = game.checked_options({})
     for seats in game.sizes:
         yield Case(game, seats, defaults, effort, seed)
@@ -66,6 +66,9 @@ def cases(game: Game, effort: float, seed: int = 0) -> Iterator[Case]:
                 yield Case(game, seats, {**defaults, option.name: value}, effort, seed)
     if len(game.options) > 1:
         yield Case(game, seats, game.changed_options(), effort, seed)
+    for size, options in game.more_tables.values():
+        if size in game.sizes:
+            yield Case(game, *game.checked_table(size, options), effort, seed)
 
 
 def check_game(game: Game, effort: float = 1.0, checks: Mapping[str, Callable[[Case], None]] = CHECKS) -> list[Finding]:

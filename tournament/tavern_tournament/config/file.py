@@ -35,7 +35,9 @@ def text_of_number(value: object) -> object:
 
 
 def plain_value(value: object) -> Value:
-    """What an option can be; neither a list nor a date, nor a number that is none."""
+    """What an option can be; no date, nor a number that is none. A list of texts is a text with commas."""
+    if isinstance(value, list) and value and all(isinstance(text, str) for text in value):
+        return ",".join(value)
     if isinstance(value, (bool, int, str)) or (isinstance(value, float) and abs(value) < float("inf")):
         return value
     raise ValueError("an option is true or false, an ordinary number, or a text.")
@@ -55,7 +57,7 @@ Sizes = Annotated[
 ]
 Options = Annotated[
     dict[str, Annotated[Value, PlainValidator(plain_value)]],
-    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["boolean", "number", "string"]}}),
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["boolean", "number", "string", "array"]}}),
 ]
 Deals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
 Seconds = Annotated[float, Field(ge=0, le=DAY)]

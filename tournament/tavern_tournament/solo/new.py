@@ -31,6 +31,7 @@ def new_game(
         raise BadSetup(f"There is no seat {seat} at a table of {size}: the seats are 0 to {size - 1}.")
     if len(bots) >= size:
         raise BadSetup(f"{len(bots)} bots are too many for a table of {size}: one seat is yours.")
+    chosen = {option.name: option.for_seat(chosen[option.name], seat) for option in game.options}
     players = list(itertools.islice(itertools.cycle(bots), size - 1))
     players.insert(seat, YOU)
     record = Table(game, size, secrets.randbelow(10**9) if seed is None else seed, chosen).record

@@ -1,28 +1,65 @@
-"""Reads the box and its decks, refuses impossible values with a sentence, and makes the tables the rules use."""
+"""Reads the boxes and their decks, and refuses impossible values with a sentence; `making.py` makes the tables."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tavern_engine.datafile import DataFile, digest
 from tavern_engine.errors import BadSetup
 from tavern_engine.games.red_dragon_inn import tables as t
-from tavern_engine.games.red_dragon_inn.language import MOMENTS, Assembler, column
-from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PROGRAMS
+from tavern_engine.games.red_dragon_inn import verbs as v
+from tavern_engine.games.red_dragon_inn.mechanics import EVENTS, MECHANICS, PASSIVE, STORIES, TABLE_MECHANICS
 from tavern_engine.games.red_dragon_inn.zones import MAX_ROWS, MOST_IN_DECK, MOST_MUGS
-from tavern_engine.state import numbers
 
-KINDS = ("Action", "Action/Gambling", "Gambling", "Cheating", "Sometimes", "Anytime", "Drink", "Drink Event")
-NUMBERS = ("ante", "amount", "fort", "ac", "gold", "pay_inn", "drinks")
+HAND_KINDS = ("Action", "Action/Gambling", "Gambling", "Cheating", "Sometimes", "Anytime")
+DRINK_KINDS = ("Drink", "Drink Event")
+#: The decks that a character can have beside its own (R138), and the kinds of their cards.
+SIDES = {"stories": ("Story",), "stable": ("Animal",), "reserve": DRINK_KINDS}
+SIGNED = ("fort", "ac", "self_fort", "extra_fort", "own_ac", "change")
+NUMBERS = (
+    *("ante", "amount", "fort", "ac", "gold", "pay_inn", "drinks"),
+    *("draw", "discard", "reduce", "extra_fort", "hand", "actions", "delta", "self_fort", "own_ac", "max_targets"),
+    "change",
+    *("pay_inn_per_target", "max_discard", "fort_per_card", "reveal", "ac_per_sometimes"),
+)
 CARD_KEYS = (
     *("title", "copies", "kind", "mechanic", *NUMBERS, "chaser", "card_kinds", "stats", "allowed_after_leaving"),
-    *("text", "racial"),
+    *("text", "racial", "pipe", "horseshoe", "target", "modes", "ac_choices", "foe", "yields", "ability"),
 )
+DECK_KEYS = ("name", "title", "set", "sources", "card", *SIDES)
 STATS = {"fort": t.FORT, "ac": t.AC, "gold": t.GOLD}
-KIND_TRAITS = {"Action": t.IS_ACTION, "Sometimes": t.IS_SOMETIMES, "Anytime": t.IS_ANYTIME, "Cheating": t.CHEATS}
 IGNORED_KINDS = {"Action": t.ACTION_CARD, "Sometimes": t.SOMETIMES, "Anytime": t.ANYTIME_CARD}
+TARGETS = {"any": v.ANYONE, "other": v.OTHER}
+#: What a Drink does besides AC and F, by mechanic: which effect has which number.
+DRINK_EFFECTS: dict[str, dict[int, str]] = {
+    "drink": {},
+    "drink_discard": {t.DISCARDS: "discard"},
+    "drink_discard_draw": {t.EXCHANGES: "discard", t.EXCHANGE_DRAWS: "draw"},
+    "drink_discard_heal": {t.HEALS: "max_discard", t.HEAL_FORT: "fort_per_card"},
+    "drink_draw": {t.DRAWS: "draw"},
+    "drink_protected": {},
+    "drink_reveal": {t.REVEALS: "reveal", t.REVEAL_AC: "ac_per_sometimes"},
+    "drink_self_split": {},
+}
+#: Numbers without which a mechanic does nothing, where its verbs do not ask for them.
+NEEDED = {
+    **{mechanic: tuple(numbers.values()) for mechanic, numbers in DRINK_EFFECTS.items()},
+    **{mechanic: (number,) for mechanic, (_, number) in PASSIVE.items() if number},
+    "story_boost_numbers": ("delta",),
+    "damage_several_pay": ("max_targets",),
+}
+WITH_WAYS = tuple(
+    name
+    for name, branches in MECHANICS.items()
+    if any(step.verb.code == v.CHOOSE_WAY for branch in branches for step in branch.steps)
+)
+ELIXIRS = tuple(name for name in TABLE_MECHANICS if name.startswith("elixir_"))
+ANIMALS = tuple(name for name in TABLE_MECHANICS if name.startswith("animal_"))
+PRIZES = tuple(name for name in TABLE_MECHANICS if name.startswith("prize_"))
+BOTH = "both"  # the values of the option `boxes` that are no names of boxes
+AS_NEEDED = "auto"
 
 
 @dataclass(frozen=True)
@@ -38,46 +75,85 @@ class Card:
     ignores: tuple[tuple[int, int], ...]  # kinds of cards and stats that it ignores
     chaser: bool
     text: str
+    pipe: bool = False  # R85
+    horseshoe: bool = False  # R94
+    foe: str = ""  # R95: the id of an animal, or * for every other one
+    yields: bool = False  # whether it goes when its foe is there, else the foe does
 
     @property
     def what(self) -> tuple[object, ...]:
         """All that makes it the same card in two decks."""
-        return self.title, self.kind, self.mechanic, tuple(self.numbers.items()), self.ignores, self.chaser
+        flags = (self.chaser, self.pipe, self.horseshoe, self.foe, self.yields)
+        return self.title, self.kind, self.mechanic, tuple(self.numbers.items()), self.ignores, flags
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of one character, or the drinks."""
+    """The cards of one character, drinks, Prizes, or a deck that a character has beside its own."""
 
     path: Path
     name: str
     cards: tuple[Card, ...]
+    sides: dict[str, Deck] = field(default_factory=dict)
 
     def size(self) -> int:
         return sum(card.copies for card in self.cards)
 
 
 @dataclass(frozen=True)
+class Part:
+    """What one box adds: its characters, drinks and Prizes."""
+
+    name: str
+    path: Path
+    characters: tuple[Deck, ...]
+    drinks: Deck
+    prizes: Deck | None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has nothing but hands and drinks, and cards that are played in one way."""
+        cards = [card for deck in self.characters for card in deck.cards]
+        return not any(deck.sides for deck in self.characters) and not any(card.mechanic in WITH_WAYS for card in cards)
+
+
+@dataclass(frozen=True)
 class Box:
-    """The checked values of one box."""
+    """The checked values of one box, and of those that it names."""
 
     path: Path
     title: str
     seats: tuple[int, int]
     values: dict[str, int]
     gold: dict[int, int]
-    characters: tuple[Deck, ...]
-    drinks: Deck
+    parts: tuple[Part, ...]
 
     @classmethod
     def load(cls, path: Path) -> Box:
         """Read a box with its decks, or BadSetup naming the file and the row that cannot be."""
         return _Reader(path).box()
 
+    @property
+    def characters(self) -> tuple[Deck, ...]:
+        return tuple(deck for part in self.parts for deck in part.characters)
+
+    def side(self, name: str) -> tuple[int, Deck] | None:
+        """The deck of this name that a character has beside its own, and which character; or nothing."""
+        return next(((n, deck.sides[name]) for n, deck in enumerate(self.characters) if name in deck.sides), None)
+
+    def prizes(self) -> tuple[Card, ...]:
+        return tuple(card for part in self.parts if part.prizes for card in part.prizes.cards)
+
+    def decks(self) -> list[Deck]:
+        """Every deck: box by box characters and drinks, then what lies beside."""
+        decks = [deck for part in self.parts for deck in (*part.characters, part.drinks)]
+        decks += [found[1] for name in SIDES if (found := self.side(name))]
+        return decks + [part.prizes for part in self.parts if part.prizes]
+
     def kinds(self) -> tuple[Card, ...]:
-        """Every different card, in the order in which the decks name them; the drinks last."""
+        """Every different card, in the order in which the decks name them; cards on the table come last."""
         found: dict[str, Card] = {}
-        for deck in (*self.characters, self.drinks):
+        for deck in self.decks():
             for card in deck.cards:
                 known = found.setdefault(card.id, card)
                 if known.what != card.what:
@@ -91,12 +167,9 @@ class Box:
 
     def data_hash(self) -> str:
         """A digest of the values, whatever their sources and comments."""
-        decks = [[(card.id, card.copies, card.what) for card in deck.cards] for deck in (*self.characters, self.drinks)]
-        return digest([self.seats, self.values, self.gold, [deck.name for deck in self.characters], decks])
-
-    def tables(self, stamp: bytes) -> tuple[t.InnTables, Assembler]:
-        """The values in the form the rules use, and the programs for whoever wants to read them."""
-        return _Maker(self, stamp).make()
+        decks = [[(card.id, card.copies, card.what) for card in deck.cards] for deck in self.decks()]
+        names = [(part.name, [deck.name for deck in part.characters]) for part in self.parts]
+        return digest([self.seats, self.values, self.gold, names, decks])
 
 
 class _Reader(DataFile):
@@ -116,72 +189,163 @@ class _Reader(DataFile):
             raise self.fail(where, f"has true or false for {key!r}, not {value!r}")
         return value
 
+    # Boxes.
+
     def box(self) -> Box:
         self.known_keys("the file", self.raw, ("meta", "setup", "gold", "limits"))
-        meta = self.section("meta", ("title", "seats", "characters", "drinks"))
+        meta = self.meta()
         setup = self.section("setup", ("fortitude", "limit", "hand", "drinks"))
         limits = self.section("limits", ("turns",))
-        seats = self.seats(meta, t.MAX_SEATS)
         values = {key: self.number("[setup]", setup, key, 1, 60) for key in ("fortitude", "limit", "drinks")}
         values["hand"] = self.number("[setup]", setup, "hand", 1, 20)
         values["turns"] = self.number("[limits]", limits, "turns", 1, 1_000_000)
         if values["fortitude"] > values["limit"]:
             raise self.fail("setup.fortitude", f"is above the limit of {values['limit']}")
-        gold_table = self.section("gold", [str(count) for count in range(2, t.MAX_SEATS + 1)])
-        gold = {
-            count: self.number(f"a table of {count}", {"gold": gold_table.get(str(count))}, "gold", 1, 99)
-            for count in range(seats[0], seats[1] + 1)
-        }
-        characters = tuple(self.deck(name, drinks=False) for name in self.texts("[meta]", meta, "characters"))
-        if not seats[1] <= len(characters) <= t.MAX_SEATS:
-            raise self.fail("meta.characters", f"are {seats[1]} to {t.MAX_SEATS} decks, not {len(characters)}")
-        halves = sum(card.copies for deck in characters for card in deck.cards if card.mechanic == "split_drink")
-        if seats[1] + halves > MAX_ROWS:
-            raise self.fail("meta.characters", f"could split Drinks until more than {MAX_ROWS} Drinks are on the table")
-        drinks = self.deck(meta.get("drinks"), drinks=True)
-        if not seats[1] < values["drinks"] <= drinks.size():
-            raise self.fail("setup.drinks", f"is {values['drinks']}, but there are {drinks.size()} drinks")
-        return Box(self.path, str(meta.get("title", self.path.stem)), seats, values, gold, characters, drinks)
+        parts, fewest, most = [self.part(meta)], *self.seats(meta, t.MAX_SEATS)
+        for name in self.texts("[meta]", meta, "also"):
+            more = _Reader(self.path.parent / name)
+            more.known_keys("the file", more.raw, ("meta",))
+            parts.append(more.part(more.meta()))
+            most += more.seats(more.meta(), t.MAX_SEATS)[1]
+        box = Box(self.path, str(meta.get("title", self.path.stem)), (fewest, most), values, self.gold(fewest, most),
+                  tuple(parts))  # fmt: skip
+        self.check_together(box)
+        return box
 
-    def deck(self, name: object, drinks: bool) -> Deck:
+    def meta(self) -> dict[str, Any]:
+        return self.section("meta", ("title", "name", "seats", "characters", "drinks", "prizes", "also"))
+
+    def gold(self, fewest: int, most: int) -> dict[int, int]:
+        """R1: Gold at the start, by the number of players."""
+        table = self.section("gold", [str(count) for count in range(2, t.MAX_SEATS + 1)])
+        return {
+            count: self.number(f"a table of {count}", {"gold": table.get(str(count))}, "gold", 1, 99)
+            for count in range(fewest, most + 1)
+        }
+
+    def part(self, meta: dict[str, Any]) -> Part:
+        characters = tuple(self.deck(name, HAND_KINDS) for name in self.texts("[meta]", meta, "characters"))
+        most = self.seats(meta, t.MAX_SEATS)[1]
+        if not most <= len(characters) <= t.MAX_SEATS:
+            raise self.fail("meta.characters", f"are {most} to {t.MAX_SEATS} decks, not {len(characters)}")
+        for key in ("name", "drinks", "prizes"):
+            if not isinstance(meta.get(key, ""), str) or (key == "drinks" and key not in meta):
+                raise self.fail("[meta]", f"needs a text for {key!r}")
+        prizes = self.deck(meta["prizes"], ("Prize",)) if "prizes" in meta else None
+        drinks = self.deck(meta["drinks"], DRINK_KINDS)
+        for card in drinks.cards:
+            if card.mechanic in ELIXIRS:
+                raise self.fail(
+                    f"card {card.id!r} of {drinks.path.name}", "is an Elixir: those are in a reserve (R105)"
+                )
+        return Part(meta.get("name", self.path.stem), self.path, characters, drinks, prizes)
+
+    def check_together(self, box: Box) -> None:
+        """What the boxes have must fit into a state, and no two characters have the same deck beside their own."""
+        if len(box.characters) > t.MAX_SEATS:
+            raise self.fail("meta.also", f"makes {len(box.characters)} characters, more than {t.MAX_SEATS}")
+        names = [part.name for part in box.parts]
+        if len(set(names) | {BOTH, AS_NEEDED}) < len(names) + 2:
+            raise self.fail("meta.name", f"must be another one for each box than {', '.join(names)}")
+        roles = [deck.name for deck in box.characters]
+        if twice := [name for name in roles if sum(name.lower() == other.lower() for other in roles) > 1]:
+            raise self.fail("meta.characters", f"has {twice[0]!r} twice (RA2)")
+        for name in SIDES:
+            if sum(name in deck.sides for deck in box.characters) > 1:
+                raise self.fail("meta.characters", f"has two characters with {name}")
+        cards = [card for deck in box.decks() for card in deck.cards]
+        splits = ("split_drink", "split_or_pass_drink", "drink_self_split")
+        halves = sum(card.copies for card in cards if card.mechanic in splits)
+        if box.seats[1] + halves > MAX_ROWS:
+            raise self.fail("meta.characters", f"could split Drinks until more than {MAX_ROWS} Drinks are on the table")
+        sizes = [part.drinks.size() for part in box.parts]
+        if sum(sizes) > MOST_MUGS:
+            raise self.fail("meta.drinks", f"are {sum(sizes)} in all boxes, more than {MOST_MUGS}")
+        if not box.seats[1] < box.values["drinks"] <= min(sizes):
+            raise self.fail("setup.drinks", f"is {box.values['drinks']}, but there are {min(sizes)} drinks")
+
+    # Decks.
+
+    def deck(self, name: object, kinds: tuple[str, ...]) -> Deck:
         path = self.path.parent / str(name)
         reader = _Reader(path)
-        cards = tuple(reader.card(row, drinks) for row in reader.rows("card", CARD_KEYS, "id"))
-        deck = Deck(path, str(reader.raw.get("name", path.stem)), cards)
-        most = MOST_MUGS if drinks else MOST_IN_DECK
-        if not 1 <= deck.size() <= most:
-            raise reader.fail("the deck", f"has {deck.size()} cards, not 1 to {most}")
+        reader.known_keys("the file", reader.raw, DECK_KEYS)
+        cards = tuple(reader.card(row, kinds) for row in reader.rows("card", CARD_KEYS, "id"))
+        sides = {side: reader.deck(reader.raw[side], SIDES[side]) for side in SIDES if side in reader.raw}
+        deck = Deck(path, str(reader.raw.get("name", path.stem)), cards, sides)
+        reader.check_deck(deck, kinds)
         return deck
 
-    def card(self, row: dict[str, Any], drinks: bool) -> Card:
+    def check_deck(self, deck: Deck, kinds: tuple[str, ...]) -> None:
+        most = MOST_MUGS if kinds == DRINK_KINDS else MOST_IN_DECK
+        if not 1 <= deck.size() <= most:
+            raise self.fail("the deck", f"has {deck.size()} cards, not 1 to {most}")
+        ids = [card.id for card in deck.cards]
+        for card in deck.cards:
+            where = f"card {card.id!r}"
+            if card.foe and card.foe != "*" and card.foe not in ids:
+                raise self.fail(where, f"has a foe {card.foe!r}, which is not in the stable")
+            if card.pipe and "stories" not in deck.sides:
+                raise self.fail(where, "is a PIPE card, but the deck names no stories")
+            if card.horseshoe and "stable" not in deck.sides:
+                raise self.fail(where, "is a HORSESHOE card, but the deck names no stable")
+
+    def card(self, row: dict[str, Any], kinds: tuple[str, ...]) -> Card:
         where = f"card {row['id']!r}"
         for key in ("id", "title", "kind", "mechanic"):
             if not isinstance(row.get(key), str):
                 raise self.fail(where, f"needs a text for {key!r}")
-        if row["kind"] not in KINDS or drinks != row["kind"].startswith("Drink"):
+        if row["kind"] not in kinds:
             raise self.fail(where, f"cannot be of the kind {row['kind']!r}")
-        numbers = {
-            key: self.number(where, row, key, -20 if key in ("fort", "ac") else 0, 20) for key in NUMBERS if key in row
-        }
-        if row["mechanic"] == "leave_or_ignore_drink":
-            numbers.setdefault("pay_inn", 0)
         return Card(
             id=row["id"],
             title=row["title"],
             copies=self.number(where, row, "copies", 1, 20),
             kind=row["kind"],
-            mechanic=self.mechanic(where, row, drinks),
-            numbers=numbers,
+            mechanic=self.mechanic(where, row),
+            numbers=self.numbers(where, row),
             ignores=self.ignores(where, row),
             chaser=self.yes(where, row, "chaser"),
             text=str(row.get("text", "")),
+            pipe=self.yes(where, row, "pipe"),
+            horseshoe=self.yes(where, row, "horseshoe"),
+            foe=str(row.get("foe", "")),
+            yields=self.yes(where, row, "yields"),
         )
 
-    def mechanic(self, where: str, row: dict[str, Any], drinks: bool) -> str:
+    def numbers(self, where: str, row: dict[str, Any]) -> dict[str, int]:
+        """The numbers of a card, those among them that a mechanic reads from words."""
+        found = {key: self.number(where, row, key, -20 if key in SIGNED else 0, 20) for key in NUMBERS if key in row}
+        if row["mechanic"] == "leave_or_ignore_drink":
+            found.setdefault("pay_inn", 0)
+        if row["mechanic"] == "toast":
+            found.setdefault("own_ac", 0)
+        if "target" in row:
+            found["target"] = TARGETS[tuple(TARGETS)[self.one_of(where, row, "target", tuple(TARGETS))]]
+        if "ac_choices" in row:
+            match row["ac_choices"]:
+                case [int(one), int(other)] if -20 <= other < 0 < one <= 20 and not isinstance(one, bool):
+                    found |= {"raise": one, "lower": other}
+                case other:
+                    raise self.fail(where, f"has a number above 0 and one below for 'ac_choices', not {other!r}")
+        for key in NEEDED.get(row["mechanic"], ()):
+            if found.get(key, 0) < 1:
+                raise self.fail(where, f"needs {key} as a whole number from 1 to 20, not {found.get(key)!r}")
+        return found
+
+    def mechanic(self, where: str, row: dict[str, Any]) -> str:
         name = str(row["mechanic"])
         if self.yes(where, row, "allowed_after_leaving"):
             name += "_even_outside"
-        known = ("drink", *EVENTS) if drinks else tuple(MECHANICS)
+        if row["kind"] == "Action" and name == "gain_fort":
+            name = "gain_fort_as_action"
+        if modes := self.texts(where, row, "modes"):
+            if sorted(modes) != ["pass", "split"] or name != "split_drink":
+                raise self.fail(where, f"can have the modes split and pass of split_drink, not {modes!r}")
+            name = "split_or_pass_drink"
+        if "ac_choices" in row and name == "modify_drink":
+            name = "raise_or_lower_drink"
+        known = MECHANICS_OF.get(str(row["kind"]), tuple(MECHANICS))
         return known[self.one_of(where, {"mechanic": name}, "mechanic", known)]
 
     def ignores(self, where: str, row: dict[str, Any]) -> tuple[tuple[int, int], ...]:
@@ -191,103 +355,11 @@ class _Reader(DataFile):
         return tuple((IGNORED_KINDS[kind], sum(STATS[stat] for stat in stats)) for kind in kinds)
 
 
-class _Maker:
-    """Makes the tables of a box."""
-
-    def __init__(self, box: Box, stamp: bytes) -> None:
-        self.box = box
-        self.kinds = box.kinds()
-        self.number_of = {card.id: number for number, card in enumerate(self.kinds)}
-        self.tables = t.InnTables(stamp)
-        self.assembler = Assembler()
-
-    def make(self) -> tuple[t.InnTables, Assembler]:
-        tables, values = self.tables, self.box.values
-        tables.limit = values["limit"]
-        tables.fortitude = values["fortitude"]
-        tables.hand = values["hand"]
-        tables.turn_limit = values["turns"]
-        tables.titles = [card.title for card in self.kinds]
-        tables.names = [deck.name for deck in self.box.characters]
-        self.programs()
-        self.decks()
-        self.cards()
-        tables.code = numbers(self.assembler.code)
-        tables.part, tables.asks = numbers(column("part")), numbers(column("asks"))
-        return tables, self.assembler
-
-    def programs(self) -> None:
-        """Those that are no cards; the tables have where each begins under its name."""
-        for name, steps in PROGRAMS.items():
-            setattr(self.tables, name, self.assembler.add(name, steps, {}))
-        self.tables.turn_end = self.tables.turn + 2 * (len(PROGRAMS["turn"]) - 1)
-
-    def decks(self) -> None:
-        """Decks as tallies, their kinds in the order of their numbers."""
-        full, first = [0] * t.DECKS, [0] * t.DECKS
-        field, kind = [0] * (t.BITS * t.DECKS), [0] * (t.BITS * t.DECKS)
-        bit = [-1] * (t.MAX_KINDS * t.DECKS)
-        decks = dict(enumerate(self.box.characters)) | {t.DRINKS: self.box.drinks}
-        for number, deck in decks.items():
-            place = 0
-            for card in sorted(deck.cards, key=lambda card: self.number_of[card.id]):
-                bits = ((1 << card.copies) - 1) << place
-                full[number] |= bits
-                first[number] |= 1 << place
-                bit[t.MAX_KINDS * number + self.number_of[card.id]] = place
-                for one in range(place, place + card.copies):
-                    field[t.BITS * number + one] = bits
-                    kind[t.BITS * number + one] = self.number_of[card.id]
-                place += card.copies
-        self.bit = bit
-        tables = self.tables
-        tables.full, tables.first = numbers(full), numbers(first)
-        tables.field, tables.kind, tables.bit = numbers(field), numbers(kind), numbers(bit)
-
-    def cards(self) -> None:
-        """Programs, and what fits when."""
-        entry, traits = [-1] * (t.MAX_KINDS * t.WINDOWS), [0] * (t.MAX_KINDS * t.WINDOWS)
-        fits, ignores = [0] * (16 * t.MOMENTS), [0] * (16 * 8 * len(IGNORED_KINDS))
-        ac, fort, chaser, event = ([0] * t.MAX_KINDS for _ in range(4))
-        for number, card in enumerate(self.kinds):
-            event[number] = -1
-            if card.kind == "Drink":
-                ac[number], fort[number] = card.numbers.get("ac", 0), card.numbers.get("fort", 0)
-                chaser[number] = int(card.chaser)
-                self.tables.real_drinks |= self.bits(t.DRINKS, number, whole=True)
-                if ac[number] > 0:
-                    self.tables.strong_drinks |= self.bits(t.DRINKS, number, whole=True)
-            elif card.kind == "Drink Event":
-                event[number] = self.assembler.add(card.title, EVENTS[card.mechanic], card.numbers)
-            else:
-                self.card(number, card, entry, traits, fits, ignores)
-        tables = self.tables
-        tables.entry, tables.traits = numbers(entry), numbers(traits)
-        tables.fits, tables.ignores = numbers(fits), numbers(ignores)
-        tables.ac, tables.fort = numbers(ac), numbers(fort)
-        tables.chaser, tables.event = numbers(chaser), numbers(event)
-
-    def card(
-        self, number: int, card: Card, entry: list[int], traits: list[int], fits: list[int], ignores: list[int]
-    ) -> None:
-        for branch in MECHANICS[card.mechanic]:
-            names = " or ".join(sorted({MOMENTS[moment].name for moment in branch.moments}))
-            start = self.assembler.add(f"{card.title} [{card.id}, {names}]", branch.steps, card.numbers)
-            for window in branch.windows:
-                self.assembler.enter(card.title, entry, number, window, start)
-                traits[t.in_window(window, number)] = KIND_TRAITS.get(card.kind, 0) | branch.traits
-            for moment in branch.moments:
-                for deck in range(t.DRINKS):
-                    fits[t.fits_at(moment, deck)] |= self.bits(deck, number)
-        for kind, stats in card.ignores:
-            for affected in range(8):
-                if affected & stats:
-                    for deck in range(t.DRINKS):
-                        ignores[t.ignores_at(kind, affected, deck)] |= self.bits(deck, number)
-
-    def bits(self, deck: int, number: int, whole: bool = False) -> int:
-        """The lowest bit of a card in a deck, or its whole field; 0 if it is not in it."""
-        place = self.bit[t.MAX_KINDS * deck + number]
-        if place < 0:
-            return 0
-        return int(self.tables.field[t.BITS * deck + place]) if whole else 1 << place
+#: Which mechanics there are for a kind of card that is never in a hand.
+MECHANICS_OF: dict[str, tuple[str, ...]] = {
+    "Drink": (*DRINK_EFFECTS, *ELIXIRS),
+    "Drink Event": tuple(EVENTS),
+    "Story": tuple(STORIES),
+    "Animal": ANIMALS,
+    "Prize": PRIZES,
+}

@@ -5,9 +5,10 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.events import Zones
 from tavern_engine.games.red_dragon_inn.stack import advance, jump, push
 from tavern_engine.games.red_dragon_inn.windows import next_gambler
-from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, seat_bit, winner_of
+from tavern_engine.games.red_dragon_inn.zones import clockwise, seat_bit, winner_of
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number, place
 
@@ -60,7 +61,12 @@ def judge_round(state: Zones, w: vec[i64], f: i64, won: i64) -> None:
 
 def to_inn(state: Zones, w: vec[i64]) -> None:
     """R25: the pot goes to the Inn and the Round is over."""
-    state.pot_goes(w, z.INN, w[z.COINS])
+    close(state, w, z.INN)
+
+
+def close(state: Zones, w: vec[i64], receiver: i64) -> None:
+    """The Round is over; somebody takes the pot."""
+    state.pot_goes(w, receiver, w[z.COINS])
     w[z.IN_ROUND] = 0
 
 
@@ -99,20 +105,21 @@ def leave(state: Zones, w: vec[i64], f: i64, below: i64) -> None:
     advance(w, f)
 
 
-def end_round(state: Zones, w: vec[i64], f: i64) -> None:
-    """RA65, RA66: pot to the Inn; all below that works on the Round is discarded without effect, the rest goes on."""
-    to_inn(state, w)
+def end_round(state: Zones, w: vec[i64], f: i64, receiver: i64) -> None:
+    """R119, RA65, RA66: somebody takes the pot; what works on the Round comes to nothing, the rest goes on."""
+    close(state, w, receiver)
     for below in range(z.STACK + z.FRAME, f, z.FRAME):
         if w[below + z.TRAITS] & t.IN_THE_ROUND != 0:
             jump(w, below, state.inn.end)
-            w[below + z.TRAITS] = 0
+            w[below + z.TRAITS] &= t.IS_SHOWN
     advance(w, f)
 
 
 def take_from_pot(state: Zones, w: vec[i64], f: i64, amount: i64) -> None:
     if amount > w[z.COINS]:
         amount = w[z.COINS]
-    state.takes_pot(w, w[f + z.OWNER], amount)
+    if amount > 0:
+        state.takes_pot(w, w[f + z.OWNER], amount)
     advance(w, f)
 
 

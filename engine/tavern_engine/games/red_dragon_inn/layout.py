@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import rules as r
 from tavern_engine.games.red_dragon_inn import tables as t
+from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.sides import A_STALL, LAST_STALL, STALL_BITS
 from tavern_engine.games.red_dragon_inn.stack import fitted
 from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, in_deck
 from tavern_engine.layout import (
@@ -36,7 +38,7 @@ def layout(inn: InnTables) -> Layout:
     marker = number(int(inn.limit))
     return Layout(
         (
-            Row("the kind of decision", PHASE, number(c.BETTING), sight=ASKED_SEAT),
+            Row("the kind of decision", PHASE, number(c.PHASES - 1), sight=ASKED_SEAT),
             Row("the half-made choice", CHOSEN, number(0)),
             Row("the repetition", LEFT, number(0)),
             Row("a hand", z.HAND, CARDS, t.MAX_SEATS, sight=PART),
@@ -53,14 +55,38 @@ def layout(inn: InnTables) -> Layout:
             Row("when a player went out", z.LEFT_AT, number(t.MAX_SEATS), t.MAX_SEATS),
             Row("a Drink Me! pile", z.DRINK_ME, packed(4, z.PER_WORD, z.BATCHES - 1), t.MAX_SEATS, many=z.PILE_WORDS),
             Row("the size of a Drink Me! pile", z.MUGS, number(z.MOST_MUGS), t.MAX_SEATS),
-            Row("a batch of drinks", z.BATCH, CARDS, many=z.BATCHES),
+            Row("the Reserve Drinks on a pile", z.FINE, packed(4, z.PER_WORD, z.BATCHES - 1), t.MAX_SEATS),
+            Row("the number of Reserve Drinks on a pile", z.FINE_MUGS, number(z.PER_WORD), t.MAX_SEATS),
+            Row("the cards before a player", z.FRONT, CARDS, t.MAX_SEATS),
+            Row("a batch of drinks", z.BATCH, CARDS, many=z.BATCHES, sight=PART),
+            Row("what is surely in a batch", z.SURE, CARDS, many=z.BATCHES),
+            Row("the pooled batches", z.POOLED, number((1 << z.BATCHES) - 1)),
+            Row("the batches of the Reserve", z.FINE_BATCHES, number((1 << z.BATCHES) - 1)),
+            Row("what else is in pooled batches", z.LOOSE, CARDS, many=2),
             Row("the number of drinks turned up", z.REVEALED, number(MANY)),
             Row("the Drink Deck", z.DRINK_DECK, number(z.MOST_MUGS)),
             Row("the batch of the Drink Deck", z.DECK_BATCH, number(z.BATCHES - 1)),
             Row("the bar deck", z.BAR, number(z.MOST_MUGS)),
             Row("the batch of the bar deck", z.BAR_BATCH, number(z.BATCHES - 1)),
             Row("the Drink discard", z.DREGS, CARDS),
+            Row("the Reserve deck", z.CELLAR, number(z.PER_WORD)),
+            Row("the batch of the Reserve deck", z.CELLAR_BATCH, number(z.BATCHES - 1)),
+            Row("the Reserve discard", z.FINE_DREGS, CARDS),
+            Row("the Story deck", z.TALES, CARDS),
+            Row("the Story discard", z.TALES_TOLD, CARDS),
+            Row("the number of Stories told", z.TELLINGS, number(MANY)),
+            Row("the stable deck", z.STALL, CARDS),
+            Row("the discarded animals", z.STALL_LEFT, CARDS),
+            Row("the number of visits", z.VISITS, number(MANY)),
+            Row("the stalls", z.STALLS, packed(STALL_BITS, LAST_STALL + 1, len(inn.titles))),
+            Row("the cards used this turn", z.USED, CARDS),
+            Row("the Prizes at the Inn", z.TROPHIES, CARDS),
+            Row("the discarded Prizes", z.TROPHIES_USED, CARDS),
+            Row("the Prize on the pot", z.STAKED, number(len(inn.titles))),
+            Row("the players outside", z.OUTSIDE, SEATS_MASK),
+            Row("who took them outside", z.OUT_WITH, SEAT_PLUS_ONE),
             Row("the options", z.RULES, number(100 * z.START_GOLD - 1)),
+            Row("the characters asked for", z.CAST, packed(4, t.MAX_SEATS, len(inn.names))),
             Row("the turn", z.TURN, SEAT),
             Row("the number of turns", z.TURNS, number(int(inn.turn_limit))),
             Row("the number of loss checks", z.CHECKS, number(t.MAX_SEATS)),
@@ -84,7 +110,6 @@ def _under_way(inn: InnTables) -> Iterator[Row]:
     yield Row("the player who gets the pot", z.TAKER, SEAT_PLUS_ONE, sight=ASKED_SEAT)
     yield Row("the Round", z.IN_ROUND, YES, sight=ASKED_SEAT)
     yield Row("the fee for the Drink Deck", z.FEE_DUE, YES, sight=ASKED_SEAT)
-    yield Row("the cards of the Drinks on the table", z.GLASSES, CARDS, sight=ASKED_SEAT)
     yield Row("the number of Drinks on the table", z.ROWS, number(z.MAX_ROWS), sight=ASKED_SEAT)
     for name, word, what in (
         ("the AC of a Drink", z.ROW_AC, STRENGTH),
@@ -93,6 +118,9 @@ def _under_way(inn: InnTables) -> Iterator[Row]:
         ("the Drink that another was split from", z.ROW_ROOT, number(z.MAX_ROWS - 1)),
         ("the score of a Drink", z.ROW_SCORE, STRENGTH),
         ("the player who revealed a Drink", z.ROW_REVEALER, SEAT),
+        ("the cards of a Drink", z.ROW_CARDS, CARDS),
+        ("the Reserve cards of a Drink", z.ROW_FINE, CARDS),
+        ("what a Drink does besides", z.ROW_EFFECTS, packed(t.EFFECT_BITS, 9)),
     ):
         yield Row(name, word, what, many=z.MAX_ROWS, sight=ASKED_SEAT)
     yield Row("the depth of the stack", z.DEPTH, number(MANY), sight=ASKED_SEAT)
@@ -110,9 +138,15 @@ def frame_rows(inn: InnTables, f: int) -> Iterator[Row]:
         ("who ignores a card", z.IGNORED, SEATS_MASK),
         ("who lost Fortitude", z.LOSERS, SEATS_MASK),
         ("how far a card has come", z.STEP, number(t.BITS)),
-        ("the traits of a card", z.TRAITS, number(2 * t.IS_CONTEST - 1)),
+        ("the traits of a card", z.TRAITS, number(t.ALL_TRAITS)),
         ("an amount under way", z.AMOUNT, number(MANY, -MANY)),
-        ("the extra Drinks", z.EXTRA, packed(4, t.MAX_SEATS)),
+        ("the extra Drinks, or what a Drink does besides", z.EXTRA, packed(t.EFFECT_BITS, 8)),
+        ("a Story or animal under way", z.SIDE, number(len(inn.titles))),
+        ("the aim of a Story", z.SIDE_AIM, SEATS_MASK),
+        ("what a Story raises numbers by", z.BOOST, number(20)),
+        ("the way a card is played", z.WAY, number(v.WAYS)),
+        ("what is lost less", z.SHIELDS, packed(4, 10)),
+        ("what is lost more", z.BLOWS, packed(4, t.MAX_SEATS)),
     ):
         yield Row(name, f + word, what, sight=ASKED_SEAT)
 
@@ -133,16 +167,18 @@ def check_cards(state: r.InnState) -> None:
     for seat in range(w[SEATS]):
         _check_hand(w, inn, seat, [kind for owner, kind in played if owner == seat])
     _check_drinks(w, inn, [kind for owner, kind in played if owner == t.DRINKS])
+    _check_sides(w, inn, [kind for owner, kind in played if owner == t.RESERVE])
 
 
 def _cards_out(w: list[int], inn: InnTables) -> Iterator[tuple[int, int]]:
-    """The cards that lie on the stack, each with its owner, Events with DRINKS."""
-    last = z.STACK + z.FRAME * (w[z.DEPTH] - 1)
-    for f in range(z.STACK, last + 1, z.FRAME):
+    """The cards that lie on the stack, each with its owner, Events with the deck that they belong to."""
+    for f in range(z.STACK, z.STACK + z.FRAME * w[z.DEPTH], z.FRAME):
         require(w[f + z.PC] % 2 == 0, "a place in a program")
         card = w[f + z.CARD] - 1
-        if card >= 0 and (f < last or w[PHASE] not in (c.AIMING, c.PICKING)):  # those are still in the hand
-            yield t.DRINKS if inn.event[card] >= 0 else w[f + z.OWNER], card
+        if card >= 0 and inn.event[card] >= 0:
+            yield int(inn.home[card]), card
+        elif card >= 0 and w[f + z.TRAITS] & t.IS_SHOWN:  # else it is still in the hand
+            yield w[f + z.OWNER], card
 
 
 def _fields(inn: InnTables, deck: int) -> Iterator[tuple[int, int]]:
@@ -157,10 +193,11 @@ def _check_tally(inn: InnTables, deck: int, zone: int, what: str) -> None:
     require(zone & ~int(inn.full[deck]) == 0 and (zone & ~int(inn.first[deck])) >> 1 & ~zone == 0, what)
 
 
-def _add_up(w: list[int], inn: InnTables, deck: int, zones: Sequence[int], played: Sequence[int]) -> bool:
-    """Whether zones and cards in play make the whole deck, or could if the cards in play are not told."""
+def _add_up(w: list[int], inn: InnTables, deck: int, whole: int, zones: Sequence[int], played: Sequence[int]) -> bool:
+    """Whether zones and cards in play make the whole of a deck, or could if the cards in play are not told."""
     for field, kind in _fields(inn, deck):
-        missing = field.bit_count() - played.count(kind) - sum((zone & field).bit_count() for zone in zones)
+        missing = (whole & field).bit_count() - played.count(kind)
+        missing -= sum((zone & field).bit_count() for zone in zones)
         if missing < 0 or (missing > 0 and w[ASKED] != UNTOLD):
             return False
     return True
@@ -185,19 +222,66 @@ def _check_hand(w: list[int], inn: InnTables, seat: int, played: Sequence[int]) 
     else:
         require(hand == known, "the known part of a hand")
         require(known.bit_count() <= size <= known.bit_count() + pool.bit_count(), "the size of a hand")
-    require(_add_up(w, inn, deck, (known, pool, discard), played), "the number of equal cards")
+    whole = int(inn.full[deck])
+    require(_add_up(w, inn, deck, whole, (known, pool, discard), played), "the number of equal cards")
 
 
 def _check_drinks(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
-    """Every unseen drink lies in the Drink Deck, the bar deck or a Drink Me! pile, in the number its batch has."""
-    batches = w[z.BATCH : z.BATCH + z.BATCHES]
-    for zone in (w[z.DREGS], w[z.GLASSES], *batches):
-        _check_tally(inn, t.DRINKS, zone, "a zone of drinks")
-    unseen = [batch.bit_count() for batch in batches]
-    unseen[w[z.DECK_BATCH]] -= w[z.DRINK_DECK]
-    unseen[w[z.BAR_BATCH]] -= w[z.BAR]
+    """Every unseen drink lies in a deck or in a Drink Me! pile, in the number its batch has."""
+    unseen = [w[z.BATCH + batch].bit_count() for batch in range(z.BATCHES)]
+    for word, cards in ((z.DECK_BATCH, z.DRINK_DECK), (z.BAR_BATCH, z.BAR), (z.CELLAR_BATCH, z.CELLAR)):
+        unseen[w[word]] -= w[cards]
     for seat in range(w[SEATS]):
         for mug in range(w[z.MUGS + seat]):
             unseen[w[z.mug_word(seat, mug)] >> int(z.mug_shift(mug)) & z.A_BATCH] -= 1
-    require(not any(unseen), "the number of unseen drinks")
-    require(_add_up(w, inn, t.DRINKS, (*batches, w[z.DREGS], w[z.GLASSES]), events), "the number of equal drinks")
+        for mug in range(w[z.FINE_MUGS + seat]):
+            unseen[w[z.FINE + seat] >> z.BATCH_BITS * mug & z.A_BATCH] -= 1
+    for fine, deck in enumerate((t.DRINKS, t.RESERVE)):
+        ours = [batch for batch in range(z.BATCHES) if w[z.FINE_BATCHES] >> batch & 1 == fine]
+        pooled = [batch for batch in ours if w[z.POOLED] >> batch & 1]
+        rows = z.ROW_FINE if fine else z.ROW_CARDS
+        loose = w[z.LOOSE + fine]
+        zones = [w[z.DREGS] if not fine else w[z.FINE_DREGS], *w[rows : rows + z.MAX_ROWS]]
+        zones += [w[z.SURE + batch] for batch in pooled] + [w[z.BATCH + batch] for batch in ours if batch not in pooled]
+        for zone in (*zones, loose, *(w[z.BATCH + batch] for batch in pooled)):
+            _check_tally(inn, deck, zone, "a zone of drinks")
+        hidden = 0 if w[VIEWER] == TRUTH else -loose.bit_count()  # a view has of a pooled batch what is sure
+        require(sum(unseen[batch] for batch in pooled) == hidden, "the number of unseen drinks")
+        require(not any(unseen[batch] for batch in ours if batch not in pooled), "the number of unseen drinks")
+        if not fine:
+            bar = int(inn.bars[w[z.RULES] // z.BAR_SET % (z.START_GOLD // z.BAR_SET)])
+            require(_add_up(w, inn, deck, bar, (*zones, loose), events), "the number of equal drinks")
+
+
+def _check_sides(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
+    """Stories, animals, Reserve Drinks and Prizes: all are somewhere, if whoever has them sits at the table."""
+    fronts = [w[z.FRONT + seat] for seat in range(w[SEATS])]
+    for front in (*fronts, w[z.USED]):
+        _check_tally(inn, t.FRONTS, front, "the cards before a player")
+    before = [
+        kind for front in fronts for field, kind in _fields(inn, t.FRONTS) for _ in range((front & field).bit_count())
+    ]
+    frames = range(z.STACK, z.STACK + z.FRAME * w[z.DEPTH], z.FRAME)
+    sides = [w[f + z.SIDE] - 1 for f in frames if w[f + z.SIDE]]
+    cast = w[z.CHARACTER : z.CHARACTER + w[SEATS]]
+    fine = [w[z.BATCH + batch] for batch in range(z.BATCHES) if w[z.FINE_BATCHES] >> batch & 1]
+    fine += [w[z.FINE_DREGS], *w[z.ROW_FINE : z.ROW_FINE + z.MAX_ROWS]]
+    if w[VIEWER] != TRUTH:
+        fine.append(w[z.FINE_LOOSE])
+    staked = [w[z.STAKED] - 1] if w[z.STAKED] else []
+    for deck, there, zones, out in (
+        (t.STORIES, inn.teller in cast, [w[z.TALES], w[z.TALES_TOLD]], sides),
+        (t.STABLE, inn.groom in cast, [w[z.STALL], w[z.STALL_LEFT]], sides),
+        (t.RESERVE, inn.host in cast, fine, events),
+        (t.PRIZES, w[z.RULES] & z.WITH_PRIZES > 0, [w[z.TROPHIES], w[z.TROPHIES_USED]], staked),
+    ):
+        for zone in zones:
+            _check_tally(inn, deck, zone, "a deck beside the others")
+        for field, kind in _fields(inn, deck):
+            found = sum((zone & field).bit_count() for zone in zones) + before.count(kind)
+            missing = (field.bit_count() if there else 0) - found
+            open_ = w[ASKED] == UNTOLD and deck != t.PRIZES
+            require(missing >= 0 and (open_ or missing <= list(out).count(kind)), "the cards beside the decks")
+    stalls = [w[z.STALLS] >> STALL_BITS * stall & A_STALL for stall in range(LAST_STALL + 1)]
+    animals = [kind for kind in before if inn.home[kind] == t.STABLE]
+    require(sorted(kind - 1 for kind in stalls if kind) == sorted(animals), "the stalls")

@@ -5,9 +5,10 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.drinks import turn_up
+from tavern_engine.games.red_dragon_inn.events import Zones
 from tavern_engine.games.red_dragon_inn.stack import clear, jump
 from tavern_engine.games.red_dragon_inn.windows import in_trouble
-from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, seat_bit
+from tavern_engine.games.red_dragon_inn.zones import clockwise, seat_bit
 from tavern_engine.state import ASKED, OVER, PHASE, SEATS
 from tavern_engine.tally import number, put
 
@@ -38,14 +39,19 @@ def settle(state: Zones, w: vec[i64]) -> None:
 
 
 def turn_up_piles(state: Zones, w: vec[i64], gone: i64) -> None:
-    """R15, RA4: Drink Me! piles of players who are out are discarded, face up."""
+    """R15, RA4, RA83: Drink Me! piles of players who are out are discarded, face up."""
     drinks: i64 = 0
+    fine: i64 = 0
     for seat in range(w[SEATS]):
         if gone & seat_bit(seat) != 0:
+            while w[z.FINE_MUGS + seat] > 0:
+                fine = put(fine, state.home_field(turn_up(state, w, seat, z.FROM_PILE)))
             while w[z.MUGS + seat] > 0:
-                drinks = put(drinks, state.drink_field(turn_up(state, w, seat, 0)))
+                drinks = put(drinks, state.home_field(turn_up(state, w, seat, z.FROM_PILE)))
     if drinks != 0:
-        state.pour_out(w, drinks)
+        state.pour_out(w, drinks, 0)
+    if fine != 0:
+        state.pour_out(w, fine, 1)
 
 
 def end_game(state: Zones, w: vec[i64]) -> None:

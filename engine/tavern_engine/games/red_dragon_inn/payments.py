@@ -5,9 +5,10 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.stack import advance, present, push
+from tavern_engine.games.red_dragon_inn.events import Zones
+from tavern_engine.games.red_dragon_inn.stack import advance, in_reach, push
 from tavern_engine.games.red_dragon_inn.tables import fits_at
-from tavern_engine.games.red_dragon_inn.zones import Zones, clockwise, full_deck, seat_bit
+from tavern_engine.games.red_dragon_inn.zones import clockwise, full_deck, seat_bit
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number, place
 
@@ -18,19 +19,33 @@ def collect(state: Zones, w: vec[i64], f: i64, receiver: i64, amount: i64) -> No
         w[f + z.STEP] += 1
         seat = clockwise(w, w[f + z.OWNER], w[f + z.STEP])
         if (w[f + z.TARGETS] & ~w[f + z.IGNORED]) & seat_bit(seat) != 0 and receiver != z.RECEIVER + seat:
-            owe(state, w, seat, receiver, amount)
+            owe(state, w, seat, receiver, amount, True)
             return
     advance(w, f)
 
 
-def owe(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
-    """RA73: a payment; the window PAY is opened only if it can matter."""
-    if w[z.HAND + seat] & state.inn.fits[fits_at(t.IN_PAY, w[z.CHARACTER + seat])] == 0:
+def owe(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64, for_card: bool) -> None:
+    """RA73: a payment; its windows are opened only if they can matter."""
+    watched = for_card and receiver == z.INN and w[z.RULES] & z.WITH_SIDES != 0 and is_watched(state, w)
+    covered = w[z.HAND + seat] & state.inn.fits[fits_at(t.IN_PAY, w[z.CHARACTER + seat])]
+    if w[z.FRONT + seat] != 0:
+        covered |= w[z.FRONT + seat] & state.inn.fits[fits_at(t.IN_PAY, t.FRONTS)]
+    if covered == 0 and not watched:
         hand_over(state, w, seat, receiver, amount)
         return
     f = push(w, state.inn.payment, seat)
     w[f + z.TARGETS] = receiver
     w[f + z.AMOUNT] = amount
+    if watched:
+        w[f + z.TRAITS] = t.PAID_FOR
+
+
+def is_watched(state: Zones, w: vec[i64]) -> bool:
+    """R109, RA102: whether somebody holds a card for Gold that was paid to the Inn."""
+    for seat in range(w[SEATS]):
+        if w[z.HAND + seat] & state.inn.fits[fits_at(t.IN_PAID, w[z.CHARACTER + seat])] != 0:
+            return True
+    return False
 
 
 def hand_over(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> i64:
@@ -51,6 +66,7 @@ def transfer(state: Zones, w: vec[i64], f: i64) -> None:
         paid = hand_over(state, w, w[f + z.OWNER], w[f + z.TARGETS], w[f + z.AMOUNT])
     if w[f + z.TARGETS] == z.THE_POT and paid > 0:
         w[f - z.FRAME + z.AMOUNT] = 1
+    w[f + z.AMOUNT] = paid if w[f + z.TRAITS] & t.PAID_FOR != 0 else i64(0)  # RA102
     advance(w, f)
 
 
@@ -66,7 +82,7 @@ def pay_prize(state: Zones, w: vec[i64], f: i64, gold: i64) -> None:
         w[f + z.STEP] += 1
         seat = clockwise(w, winner, w[f + z.STEP])
         if w[f + z.IGNORED] & seat_bit(seat) != 0:
-            owe(state, w, seat, z.RECEIVER + winner, gold)
+            owe(state, w, seat, z.RECEIVER + winner, gold, False)
             return
     advance(w, f)
 
@@ -76,8 +92,8 @@ def collect_fee(state: Zones, w: vec[i64], f: i64) -> None:
     while w[f + z.STEP] < w[SEATS]:
         seat = clockwise(w, w[f + z.OWNER], w[f + z.STEP])
         w[f + z.STEP] += 1
-        if present(w) & seat_bit(seat) != 0:
-            owe(state, w, seat, z.INN, 1)
+        if in_reach(w) & seat_bit(seat) != 0:
+            owe(state, w, seat, z.INN, 1, False)
             return
     advance(w, f)
 

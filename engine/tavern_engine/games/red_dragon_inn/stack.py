@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from tavern_engine.games.red_dragon_inn import zones as z
 
-ROOM: Final = 6  # frames that there is room for on top: one card and all that follows before the next decision
+ROOM: Final = 7  # frames that there is room for on top: one card and all that follows before the next decision
 
 
 def is_deep(w: vec[i64]) -> bool:
@@ -44,8 +44,11 @@ def pop(w: vec[i64]) -> None:
     """Take the top frame away and leave no trace of it."""
     w[z.DEPTH] -= 1
     f = z.STACK + z.FRAME * w[z.DEPTH]
-    for i in range(i64(z.FRAME)):
+    for i in range(i64(z.SIDE)):
         w[f + i] = 0
+    if w[z.RULES] & z.WITH_SIDES != 0:  # else the rest was never used
+        for i in range(z.SIDE, i64(z.FRAME)):
+            w[f + i] = 0
 
 
 def clear(w: vec[i64]) -> None:
@@ -55,8 +58,18 @@ def clear(w: vec[i64]) -> None:
 
 
 def present(w: vec[i64]) -> i64:
-    """Who can play and be picked: a mask of the seats in the game that have not fallen in a contest (RA53)."""
+    """Who can play and be picked: a mask of the seats in the game, fallen in no contest (RA53), not outside (RA105)."""
+    return w[z.STILL_IN] & ~(w[z.FALLEN] | w[z.OUTSIDE])
+
+
+def in_reach(w: vec[i64]) -> i64:
+    """Who gets drinks and pays for the empty Drink Deck: also who is outside (RA105, RA118)."""
     return w[z.STILL_IN] & ~w[z.FALLEN]
+
+
+def boosted(w: vec[i64], f: i64, amount: i64) -> i64:
+    """RA90: a number of the card as its Story raises it, away from 0."""
+    return amount + w[f + z.BOOST] if amount > 0 else amount - w[f + z.BOOST]
 
 
 def advance(w: vec[i64], f: i64) -> None:

@@ -59,6 +59,47 @@ FEE: Final = 53
 REFILL: Final = 54
 SETTLE: Final = 55
 FORCE_DRINK: Final = 56
+CHOOSE_SEVERAL: Final = 57
+CHOOSE_WAY: Final = 58
+ONLY: Final = 59
+USE: Final = 60
+USE_KEPT: Final = 61
+TELL: Final = 62
+TOLD: Final = 63
+STORY: Final = 64
+STAY: Final = 65
+OWNER_FORTITUDE: Final = 66
+DRAW: Final = 67
+DISCARD: Final = 68
+VISIT: Final = 69
+MEET: Final = 70
+SETTLE_IN: Final = 71
+START_TURN: Final = 72
+SHIELD: Final = 73
+STRENGTHEN: Final = 74
+SOFTEN: Final = 75
+TO_ONE_FORT: Final = 76
+OWN_DRINK: Final = 77
+SHARE: Final = 78
+AFTERTASTE: Final = 79
+TASTE: Final = 80
+PAY_FOR_EACH: Final = 81
+TAKE_PAID: Final = 82
+POT_TO_ME: Final = 83
+GIVE_RESERVE: Final = 84
+LOSE_TOP: Final = 85
+REDRAW: Final = 86
+HAND_OUT: Final = 87
+CHECK_LOSSES: Final = 88
+GO_OUTSIDE: Final = 89
+DARE: Final = 90
+REVEAL_PAIR: Final = 91
+SHOTS: Final = 92
+PAY_HOST: Final = 93
+SERVE: Final = 94
+REVEAL_RESERVE: Final = 95
+WASH: Final = 96
+SET_PRIZE: Final = 97
 
 # Whom CHOOSE and AIM mean.
 OTHER: Final = 0
@@ -68,12 +109,27 @@ EACH_OTHER: Final = 3
 EVERYBODY: Final = 4
 MYSELF: Final = 5
 CULPRIT: Final = 6  # the player of the card below
+ANY_OTHER: Final = 7  # R90: even one who is outside
+STRUCK: Final = 8  # a target of the card below that can lose F to it
 
 # Which Drink CHOOSE_DRINK means.
 MINE: Final = 0
 MINE_STRONG: Final = 1  # RA42
 ANY: Final = 2
 ANOTHERS: Final = 3
+MINE_OPEN: Final = 4  # RA112
+MINE_SPLIT: Final = 5  # RA44
+MINE_HARSH: Final = 6  # its F is below 0
+
+# Ways to play a card, or what to do first: what CHOOSE_WAY offers, a mask of these.
+SPLIT: Final = 0
+PASS_ON: Final = 1
+RAISE: Final = 2
+LOWER: Final = 3
+PAY_IT: Final = 4
+DRINK_IT: Final = 5
+FIRST_EFFECT: Final = 6  # R41: + DRAWS, DISCARDS, EXCHANGES, HEALS, REVEALS of `tables.py`
+WAYS: Final = 14
 
 # Which part of the machine does a verb: a column of the table.
 BY_WINDOW: Final = 0
@@ -85,3 +141,5 @@ BY_GLASS: Final = 5  # what a card does to the Drink it is played on
 BY_CONTEST: Final = 6
 BY_ROUND: Final = 7
 BY_UPKEEP: Final = 8
+BY_TABLE: Final = 9  # cards before a player, Stories, animals
+BY_CELLAR: Final = 10  # the Special Reserve, and drinks that change places

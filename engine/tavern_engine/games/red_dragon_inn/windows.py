@@ -1,4 +1,4 @@
-"""Who is asked in a window, and what fits there (section W, Table 1)."""
+"""Who is asked in a window, and what fits there (section W, Tables 1 and 2)."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -6,14 +6,17 @@ from mypy_extensions import i64
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.stack import present
-from tavern_engine.games.red_dragon_inn.tables import InnTables, fits_at, ignores_at
+from tavern_engine.games.red_dragon_inn.stack import in_reach, present
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, company_at, fits_at, ignores_at
 from tavern_engine.games.red_dragon_inn.zones import drinker_of, seat_bit, winner_of
 from tavern_engine.state import SEATS
+from tavern_engine.tally import number
 
 
 def first_asked(w: vec[i64], f: i64, window: i64) -> i64:
     """The seat with which the window begins."""
+    if window <= t.ORDERING:
+        return w[z.TURN]
     if window == t.PLAY or window == t.LOST or window == t.EVENT or window == t.ANTE or window == t.PAY:
         return w[f + z.OWNER]
     if window == t.DRINK:
@@ -27,16 +30,24 @@ def first_asked(w: vec[i64], f: i64, window: i64) -> i64:
 
 def asked(w: vec[i64], f: i64, window: i64) -> i64:
     """Who is asked, a mask of seats; nobody when the matter is settled already."""
+    if window <= t.PLAY:
+        return present(w)
     if window == t.ANTE or window == t.PAY:
         return seat_bit(w[f + z.OWNER]) & present(w) if w[f + z.AMOUNT] > 0 else i64(0)
     if window == t.LOST:
-        return w[f + z.LOSERS] & present(w)
+        if w[f + z.STEP] < w[SEATS] or w[f + z.LOSERS] == 0:
+            return w[f + z.LOSERS] & present(w)
+        return present(w) & ~seat_bit(w[f + z.OWNER])
     if window == t.LAST or window == t.REELING:
         return in_trouble(w, window == t.LAST) & present(w)
     if (window == t.ROUND and w[z.IN_ROUND] == 0) or (window == t.DRINK and w[z.ROWS] == 0):
         return 0
     if window == t.WIN:
         return present(w) & ~seat_bit(winner_of(w)) if w[z.TAKER] == 0 else i64(0)
+    if window == t.PAID:
+        return present(w) if w[f + z.AMOUNT] > 0 else i64(0)
+    if window == t.EVENING:
+        return seat_bit(w[f + z.OWNER]) & present(w) if w[z.FRONT + w[f + z.OWNER]] != 0 else i64(0)
     return present(w)
 
 
@@ -71,23 +82,29 @@ def bets(inn: InnTables, w: vec[i64], seat: i64) -> i64:
 
 
 def offer(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
-    """The cards of a seat that fit into the window of the frame `f`, as lowest bits."""
+    """The cards in the hand of a seat that fit into the window of the frame `f`, as lowest bits."""
     hand = w[z.HAND + seat]
     if hand == 0:
         return 0
     deck = w[z.CHARACTER + seat]
+    if window == t.FREE:
+        return hand & inn.fits[fits_at(t.AT_ANY_TIME, deck)]
     if window == t.PLAY:
-        return hand & (answers(inn, w, f, seat) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
+        return hand & (answers(inn, w, f, seat, deck) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
     if window == t.DRINK:
-        return hand & (answers_to_drinks(inn, w, f, seat) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
+        return hand & (answers_to_drinks(inn, w, f, seat, deck) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
     if window == t.ANTE:
         return hand & inn.fits[fits_at(t.IN_ANTE, deck)]
     if window == t.PAY:
         return hand & inn.fits[fits_at(t.IN_PAY, deck)]
     if window == t.LOST:
-        return hand & inn.fits[fits_at(t.IN_LOST, deck)]
+        return hand & answers_to_loss(inn, w, f, seat, deck)
     if window == t.WIN:
         return hand & inn.fits[fits_at(t.IN_WIN, deck)]
+    if window == t.PAID:
+        return hand & inn.fits[fits_at(t.IN_PAID, deck)]
+    if window == t.EVENING:
+        return 0
     fits = inn.fits[fits_at(t.AT_ANY_TIME, deck)]
     if window == t.ROUND:
         fits |= inn.fits[fits_at(t.POT_SAFE, deck)]
@@ -98,33 +115,131 @@ def offer(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
     return hand & fits
 
 
-def answers(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
+def offer_front(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
+    """Likewise, of the cards before a seat."""
+    cards = w[z.FRONT + seat]
+    if cards == 0:
+        return 0
+    fits: i64 = 0
+    if window == t.PLAY:
+        fits = answers(inn, w, f, seat, t.FRONTS)
+    elif window == t.DRINK:
+        fits = answers_to_drinks(inn, w, f, seat, t.FRONTS)
+    elif window == t.ANTE:
+        fits = inn.fits[fits_at(t.IN_ANTE, t.FRONTS)]
+    elif window == t.PAY:
+        fits = inn.fits[fits_at(t.IN_PAY, t.FRONTS)]
+    elif window == t.LOST:
+        fits = answers_to_loss(inn, w, f, seat, t.FRONTS)
+    elif window == t.EVENING:
+        fits = affordable(inn, w, seat, cards & inn.fits[fits_at(t.IN_EVENING, t.FRONTS)] & ~w[z.USED])
+    elif window == t.ROUND and w[z.COINS] > 0:
+        fits = inn.fits[fits_at(t.POT, t.FRONTS)]
+    return with_company(inn, w, window, seat, t.FRONTS, cards & fits)
+
+
+def with_company(inn: InnTables, w: vec[i64], window: i64, seat: i64, deck: i64, cards: i64) -> i64:
+    """RA19, RA121: cards of a deck that fit; those that need another player only if there is one."""
+    return cards & ~inn.company[company_at(window, deck)] if present(w) == seat_bit(seat) else cards
+
+
+def affordable(inn: InnTables, w: vec[i64], seat: i64, cards: i64) -> i64:
+    """R114: those of the cards before a seat for which it has enough cards to discard."""
+    found = cards
+    while cards != 0:
+        low = cards & -cards
+        if inn.value[inn.kind[at_bit(t.FRONTS, number(low - 1))]] > w[z.SIZE + seat]:
+            found -= low
+        cards -= low
+    return found
+
+
+def answers(inn: InnTables, w: vec[i64], f: i64, seat: i64, deck: i64) -> i64:
     """What may answer the card of a frame, Anytime cards aside."""
     traits = w[f + z.TRAITS]
-    deck = w[z.CHARACTER + seat]
+    owner = w[f + z.OWNER]
+    told = w[f + z.SIDE] != 0
     fits: i64 = 0
-    if seat != w[f + z.OWNER]:  # RA13, RA31
+    if seat != owner:  # RA13
         if traits & t.IS_SOMETIMES != 0:
             fits |= inn.fits[fits_at(t.SOMETIMES_CARD, deck)]
             if traits & t.CHANGES_DRINK != 0:
                 fits |= inn.fits[fits_at(t.DRINK_CHANGE, deck)]
-        if traits & t.STATS != 0 and (w[f + z.TARGETS] & ~w[f + z.IGNORED]) & seat_bit(seat) != 0:
-            kind: i64 = t.ANYTIME_CARD
-            if traits & t.IS_ACTION != 0:
-                kind = t.ACTION_CARD
-            elif traits & t.IS_SOMETIMES != 0:
-                kind = t.SOMETIMES
-            fits |= inn.ignores[ignores_at(kind, traits & t.STATS, deck)]
+                if traits & t.IGNORES_DRINK != 0:
+                    fits |= inn.fits[fits_at(t.DRINK_IGNORED, deck)]
         if traits & t.CHEATS != 0:
             fits |= inn.fits[fits_at(t.CHEATED_ANYWAY, deck)]
             if w[z.GAMBLERS] & seat_bit(seat) != 0:
                 fits |= inn.fits[fits_at(t.CHEATED, deck)]
+        if traits & t.GAINS_GOLD != 0 or (told and side_traits(inn, w, f) & t.GAINS_GOLD != 0):
+            fits |= inn.fits[fits_at(t.GOLD_GAINED, deck)]
+    elif deck == t.FRONTS and traits & t.IS_ACTION != 0 and struck(inn, w, f) != 0:
+        fits |= inn.fits[fits_at(t.MY_BLOW, deck)]
+    stats: i64 = 0
+    if told or (seat == owner and traits & (t.HURTS | t.INTOXICATES) != 0):
+        stats = affected(inn, w, f, seat)
+    elif seat != owner and traits & t.STATS != 0 and (w[f + z.TARGETS] & ~w[f + z.IGNORED]) & seat_bit(seat) != 0:
+        stats = traits & t.STATS
+    if stats != 0:
+        kind: i64 = t.ANYTIME_CARD
+        if traits & t.IS_ACTION != 0:
+            kind = t.ACTION_CARD
+        elif traits & t.IS_SOMETIMES != 0:
+            kind = t.SOMETIMES
+        fits |= inn.ignores[ignores_at(kind, stats, deck)]
+        if deck == t.FRONTS and loses_to(inn, w, f, seat):
+            fits |= inn.fits[fits_at(t.MY_LOSS, deck)]
     if in_a_round(w):  # RA65
         if traits & (t.ANTES | t.ENDS_ROUND) == 0:
             fits |= inn.fits[fits_at(t.POT_SAFE, deck)]
         if w[z.COINS] > 0:
             fits |= inn.fits[fits_at(t.POT, deck)]
     return fits
+
+
+def side_traits(inn: InnTables, w: vec[i64], f: i64) -> i64:
+    """What the Story that goes with a card is and does."""
+    return inn.side_traits[w[f + z.SIDE] - 1] if w[f + z.SIDE] != 0 else i64(0)
+
+
+def affected(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
+    """RA27, RA91: the stats of a seat that a card or its Story affects; RA31: of its player only what is harmed."""
+    bit = seat_bit(seat)
+    traits = w[f + z.TRAITS] if w[f + z.TARGETS] & bit != 0 else i64(0)
+    if w[f + z.SIDE] != 0 and w[f + z.SIDE_AIM] & bit != 0:
+        traits |= side_traits(inn, w, f)
+    if w[f + z.IGNORED] & bit != 0:
+        return 0
+    if seat != w[f + z.OWNER]:
+        return traits & t.STATS
+    stats: i64 = 0
+    if traits & t.HURTS != 0 or side_traits(inn, w, f) & t.HURTS_OWNER != 0:
+        stats = t.FORT
+    if traits & t.INTOXICATES != 0:
+        stats |= t.AC
+    return stats
+
+
+def loses_to(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> bool:
+    """Whether the card of a frame, or its Story, lowers the F of a seat."""
+    bit = seat_bit(seat)
+    if w[f + z.IGNORED] & bit != 0:
+        return False
+    if w[f + z.TARGETS] & bit != 0 and w[f + z.TRAITS] & t.HURTS != 0:
+        return True
+    side = side_traits(inn, w, f)
+    if seat == w[f + z.OWNER] and side & t.HURTS_OWNER != 0:
+        return True
+    return w[f + z.SIDE_AIM] & bit != 0 and side & t.HURTS != 0
+
+
+def answers_to_loss(inn: InnTables, w: vec[i64], f: i64, seat: i64, deck: i64) -> i64:
+    """LOST: first those who lost F and did not lessen it themselves (R149), then who watches over all (R124)."""
+    if w[f + z.STEP] >= w[SEATS]:
+        return inn.fits[fits_at(t.ANY_LOST, deck)]
+    if w[f + z.LOSERS] & seat_bit(seat) == 0 or (w[f + z.SHIELDS] >> (z.SHIELDERS + seat)) & 1 != 0:
+        return 0
+    return inn.fits[fits_at(t.IN_LOST, deck)]
 
 
 def in_a_round(w: vec[i64]) -> bool:
@@ -138,18 +253,26 @@ def is_ordering(inn: InnTables, w: vec[i64]) -> bool:
     return inn.code[pc] == v.ORDER or (inn.code[pc] == v.WINDOW and inn.code[pc + 1] == t.ORDERING)
 
 
-def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
+def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64, deck: i64) -> i64:
     """What may be played on the Drinks on the table (DRINK)."""
-    deck = w[z.CHARACTER + seat]
     fits: i64 = 0
     for row in range(w[z.ROWS]):
         drinker = drinker_of(w, row)
         if can_change(w, f, row):
             fits |= inn.fits[fits_at(t.ANY_DRINK, deck)]
         if drinker == seat:
-            fits |= inn.fits[fits_at(t.MY_DRINK, deck)]
-            if w[z.ROW_AC + row] > 0:
-                fits |= inn.fits[fits_at(t.MY_STRONG_DRINK, deck)]
+            flags = w[z.ROW_EFFECTS + row]
+            if flags & (t.PROTECTED | t.NO_SPLIT) == 0:
+                fits |= inn.fits[fits_at(t.MY_PLAIN_DRINK, deck)]
+            else:
+                fits |= inn.fits[fits_at(t.MY_DRINK, deck)]
+            if flags & t.PROTECTED == 0:
+                if flags != 0:
+                    fits |= inn.fits[fits_at(t.MY_OPEN_DRINK, deck)]
+                if w[z.ROW_AC + row] > 0:
+                    fits |= inn.fits[fits_at(t.MY_STRONG_DRINK, deck)]
+                if w[z.ROW_FORT + row] < 0:
+                    fits |= inn.fits[fits_at(t.MY_HARSH_DRINK, deck)]
         elif drinker >= 0:
             fits |= inn.fits[fits_at(t.ANOTHERS_DRINK, deck)]
     return fits
@@ -157,16 +280,31 @@ def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64) -> i64:
 
 def can_change(w: vec[i64], f: i64, row: i64) -> bool:
     """RA40, RA119: whether a Drink of the frame can be raised or lowered, in a contest even if nobody will drink it."""
+    if w[z.ROW_EFFECTS + row] & t.PROTECTED != 0:  # RA112
+        return False
     return w[z.ROW_DRINKER + row] != 0 or w[f + z.TRAITS] & t.IS_CONTEST != 0
 
 
-def can_aim(w: vec[i64], owner: i64, whom: i64) -> i64:
-    """RA21, RA22: whom a player can pick for a card, a mask of seats."""
+def can_aim(inn: InnTables, w: vec[i64], owner: i64, whom: i64, below: i64) -> i64:
+    """RA21, RA22: whom a player can pick for a card played on the frame below, a mask of seats."""
     if whom == v.ANYONE:
         return present(w)
     if whom == v.GAMBLER:
         return w[z.GAMBLERS] & ~seat_bit(owner)
+    if whom == v.ANY_OTHER:
+        return in_reach(w) & ~seat_bit(owner)
+    if whom == v.STRUCK:
+        return struck(inn, w, below)
     return present(w) & ~seat_bit(owner)
+
+
+def struck(inn: InnTables, w: vec[i64], f: i64) -> i64:
+    """Who can lose F to the card of a frame, a mask of seats."""
+    found: i64 = 0
+    for seat in range(w[SEATS]):
+        if loses_to(inn, w, f, seat):
+            found |= seat_bit(seat)
+    return found
 
 
 def aimed(w: vec[i64], owner: i64, whom: i64, below: i64) -> i64:
@@ -181,12 +319,18 @@ def aimed(w: vec[i64], owner: i64, whom: i64, below: i64) -> i64:
 
 
 def can_pick(w: vec[i64], owner: i64, which: i64, row: i64, below: i64) -> bool:
-    """R53, RA42, RA45, RA119: whether a player can pick a Drink of the frame below for a card."""
+    """R53, RA42, RA45, RA112, RA119: whether a player can pick a Drink of the frame below for a card."""
     drinker = drinker_of(w, row)
     if which == v.MINE:
         return drinker == owner
-    if which == v.MINE_STRONG:
-        return drinker == owner and w[z.ROW_AC + row] > 0
     if which == v.ANOTHERS:
         return drinker >= 0 and drinker != owner
-    return can_change(w, below, row)
+    if which == v.ANY:
+        return can_change(w, below, row)
+    if drinker != owner or w[z.ROW_EFFECTS + row] & t.PROTECTED != 0:
+        return False
+    if which == v.MINE_STRONG:
+        return w[z.ROW_AC + row] > 0
+    if which == v.MINE_HARSH:
+        return w[z.ROW_FORT + row] < 0
+    return which == v.MINE_OPEN or w[z.ROW_EFFECTS + row] & t.NO_SPLIT == 0

@@ -1,14 +1,16 @@
-"""What lies on the table, and every event that moves it.
+"""The words of a state: what lies on the table, and what is under way.
 
-Each method of `Zones` is one event. The referee's state and a seat's view run the same code; on a view a card that was
-not seen is HIDDEN. What is hidden, and what everybody can work out about it:
+What is hidden, and what everybody can work out about it:
 
 - A hand. KNOWN is the part of it that everybody can name: at a shuffle (R4) all cards that are not in the discard must
   be in the hand. The rest of the hand and the draw pile together are the POOL. A card played is taken from KNOWN first,
   for nobody can tell equal cards apart.
 - The order of a draw pile, of the Drink Deck and of the Drink Me! piles is hidden from everybody, so it is nowhere: the
   card is drawn by lot when it is seen for the first time. Drinks that were shuffled together are one BATCH; a pile
-  remembers of each of its cards which batch it came from, and the batch holds the cards not yet seen.
+  remembers of each of its cards which batch it came from, and the batch holds the cards not yet seen. Stories and
+  animals are one batch each. Reserve Drinks always lie on top of a pile (R102), so they are a pile of their own.
+- Which cards were in a pile when known ones were shuffled into it (R116). Such a pile is a new batch, and from then on
+  its batches are POOLED: of each everybody knows what must be in it (SURE), and of all together what else they hold.
 
 The words from CONTROL on are what is under way: the stack, the Drinks on the table, how far a Round has come. They
 follow from what everybody saw, but are kept for the seat that is asked alone, as part of the question.
@@ -21,9 +23,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from tavern_engine.games.red_dragon_inn.tables import DRINKS, InnTables, at_bit, in_deck
-from tavern_engine.state import HIDDEN, SEATS, TRUTH, VIEWER, State
-from tavern_engine.tally import number, put, take
+from tavern_engine.state import SEATS
 
 # Words of a seat, one for each of eight seats. The first offset is a literal number: sums with constants of this module
 # compile to constants, sums with imported ones do not. The rows of `layout.py` say what each word can hold.
@@ -41,21 +41,46 @@ CHARACTER: Final = PURSE + 8  # which deck
 LEFT_AT: Final = CHARACTER + 8  # the loss check in which the seat went out, from 1; 0 while it is in
 DRINK_ME: Final = LEFT_AT + 8  # four words a seat, the batches of its Drink Me! pile, the top last; see `mug_word`
 MUGS: Final = DRINK_ME + 32  # how many cards that pile has
+FINE: Final = MUGS + 8  # the batches of the Reserve Drinks on top of that pile, the top last,
+FINE_MUGS: Final = FINE + 8  # and how many there are
+FRONT: Final = FINE_MUGS + 8  # the cards before the seat, a tally of FRONTS
 # Words of the table.
-BATCH: Final = MUGS + 8  # the unseen cards of up to 15 batches of drinks
+BATCH: Final = FRONT + 8  # the unseen cards of up to 15 batches of drinks
 BATCHES: Final = 15
+SURE: Final = BATCH + 15  # of a batch that is POOLED: the cards that everybody knows to be in it
+POOLED: Final = SURE + 15  # a mask of batches
+FINE_BATCHES: Final = POOLED + 1  # a mask: those of the Reserve
+LOOSE: Final = FINE_BATCHES + 1  # what the pooled batches of drinks hold besides,
+FINE_LOOSE: Final = LOOSE + 1  # and those of the Reserve
 PILE_WORDS: Final = 4  # a Drink Me! pile has so many words,
 PER_WORD: Final = 15  # each with the batches of so many cards,
 BATCH_BITS: Final = 4  # in so many bits each
 A_BATCH: Final = 15
-REVEALED: Final = BATCH + 15  # how many drinks were turned up so far
+REVEALED: Final = FINE_LOOSE + 1  # how many drinks were turned up so far
 DRINK_DECK: Final = REVEALED + 1  # cards in the Drink Deck,
 DECK_BATCH: Final = DRINK_DECK + 1  # all from this batch
 BAR: Final = DECK_BATCH + 1  # cards in the bar deck (R82), or put away (R1),
 BAR_BATCH: Final = BAR + 1
 DREGS: Final = BAR_BATCH + 1  # the Drink discard
-RULES: Final = DREGS + 1  # the options: BAR_DECK, FULL_DECK, CAST, START_GOLD
-TURN: Final = RULES + 1
+CELLAR: Final = DREGS + 1  # cards in the Reserve deck,
+CELLAR_BATCH: Final = CELLAR + 1  # all from this batch
+FINE_DREGS: Final = CELLAR_BATCH + 1  # the Reserve discard
+TALES: Final = FINE_DREGS + 1  # the Story deck
+TALES_TOLD: Final = TALES + 1  # the Story discard
+TELLINGS: Final = TALES_TOLD + 1  # how many were revealed so far
+STALL: Final = TELLINGS + 1  # the stable deck
+STALL_LEFT: Final = STALL + 1  # the discarded animals
+VISITS: Final = STALL_LEFT + 1  # how many were revealed so far
+STALLS: Final = VISITS + 1  # the animals in the three stalls, kind plus 1, ten bits each
+USED: Final = STALLS + 1  # R114: the cards before the active player that were used this turn
+TROPHIES: Final = USED + 1  # the Prizes at the Inn,
+TROPHIES_USED: Final = TROPHIES + 1  # and those in the discard
+STAKED: Final = TROPHIES_USED + 1  # the Prize on the pot, kind plus 1
+OUTSIDE: Final = STAKED + 1  # RA105: a mask of seats,
+OUT_WITH: Final = OUTSIDE + 1  # and who took them out, plus 1
+RULES: Final = OUT_WITH + 1  # the options: BAR_DECK, FULL_DECK, START_GOLD and so on
+CAST: Final = RULES + 1  # the characters that seats asked for, plus 1, four bits a seat; 0: by lot
+TURN: Final = CAST + 1
 TURNS: Final = TURN + 1
 CHECKS: Final = TURNS + 1  # loss checks that put somebody out
 STILL_IN: Final = CHECKS + 1  # a mask of seats
@@ -72,19 +97,21 @@ WINNER: Final = PASSES + 1  # of the Round, plus 1
 TAKER: Final = WINNER + 1  # who gets the pot instead, plus 1
 IN_ROUND: Final = TAKER + 1  # 1 from the start of a Round to its end
 FEE_DUE: Final = IN_ROUND + 1  # 1 while the fee of R32 is being paid
-GLASSES: Final = FEE_DUE + 1  # the cards of the Drinks on the table
-ROWS: Final = GLASSES + 1  # how many Drinks are on the table
+ROWS: Final = FEE_DUE + 1  # how many Drinks are on the table
 ROW_AC: Final = ROWS + 1
 ROW_FORT: Final = ROW_AC + 16
 ROW_DRINKER: Final = ROW_FORT + 16  # plus 1; 0 when it was ignored
 ROW_ROOT: Final = ROW_DRINKER + 16  # the row it was split from, or itself
 ROW_SCORE: Final = ROW_ROOT + 16  # RA52, of a root
 ROW_REVEALER: Final = ROW_SCORE + 16
+ROW_CARDS: Final = ROW_REVEALER + 16  # the drinks that it is made of,
+ROW_FINE: Final = ROW_CARDS + 16  # and the Reserve Drinks
+ROW_EFFECTS: Final = ROW_FINE + 16  # what it does besides, and what may be done to it: see EFFECTS in `tables.py`
 MAX_ROWS: Final = 16
-DEPTH: Final = ROW_REVEALER + 16  # frames on the stack
+DEPTH: Final = ROW_EFFECTS + 16  # frames on the stack
 STACK: Final = DEPTH + 1
 USUAL_DEPTH: Final = 14  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
-FRAME: Final = 10
+FRAME: Final = 16
 LENGTH: Final = STACK + FRAME * USUAL_DEPTH
 
 # The words of a frame.
@@ -97,14 +124,27 @@ LOSERS: Final = 5  # who lost F to it; of a contest who is ahead
 STEP: Final = 6  # how far a verb or window has come
 TRAITS: Final = 7
 AMOUNT: Final = 8  # of a payment; else which Drink, whose turn to reveal, or of antes 1 when somebody has paid
-EXTRA: Final = 9  # extra Drinks that are due after this one, four bits a seat (RA45)
+EXTRA: Final = 9  # extra Drinks that are due after this one, four bits a seat (RA45); of a tasting its effects
+SIDE: Final = 10  # the Story or animal that goes with it, kind plus 1
+SIDE_AIM: Final = 11  # a mask of seats: the targets of the Story
+BOOST: Final = 12  # RA90: by how much the numbers of the card are raised
+WAY: Final = 13  # how the card is played, see SPLIT in `verbs.py`
+SHIELDS: Final = 14  # how much less F seats lose to it, four bits a seat; above that a mask of those who saw to it
+BLOWS: Final = 15  # how much more F seats lose to it, four bits a seat
+LOSS_BITS: Final = 4  # of each seat in SHIELDS and BLOWS
+A_LOSS: Final = 15
+SHIELDERS: Final = 32  # where that mask begins
 
 # Options.
 BAR_DECK: Final = 1
 BLURRED: Final = 2  # no option: two batches of drinks were made one
 NAMED_GOLD: Final = 4  # START_GOLD was asked for; else it is that of R1
+WITH_PRIZES: Final = 8
+BOX_ORDER: Final = 16  # characters in the order of the boxes
+WITH_SIDES: Final = 32  # no option: there are cards besides those in hands, and drinks
+BOXES: Final = 64  # times 0: those that are needed, 1: the base box, 2: the Tavern Crew, 3: both
 FULL_DECK: Final = 256  # times the number of drinks that make a Drink Deck
-CAST: Final = 65536  # times 0: characters by lot, 1: in order, 2 and up: the first seat plays this one
+BAR_SET: Final = 65536  # times which drinks are in the bar, see `bars` in `tables.py`
 START_GOLD: Final = 1048576  # times the Gold at the start
 
 # Receivers of Gold, and seats plus RECEIVER.
@@ -112,11 +152,18 @@ INN: Final = 0
 RECEIVER: Final = 1
 THE_POT: Final = 9
 
+# Where a drink is revealed from.
+FROM_PILE: Final = 0
+FROM_BAR: Final = 1
+FROM_CELLAR: Final = 2
+
 MOST_IN_DECK: Final = 56  # cards of one character
 MOST_MUGS: Final = 60  # drinks, which may all wait in one pile
 ON_DRINK: Final = 256  # times a Drink's row plus 1, in the aim of PLAYS
+BY_WAY: Final = 8192  # times the way plus 1, in the aim of PLAYS
 NO_FORT: Final = 32  # no change of F, in DRINKS_UP, which tells no number below 0
 FOR_NOBODY: Final = 16  # plus a Drink's row, in CHANGES: nobody is to drink it
+IN_ALL: Final = 16  # plus a Drink's row, in IS_COURAGE: all its AC becomes so much F, not as much as it was
 
 # The events.
 SIT_DOWN: Final = 0
@@ -158,10 +205,31 @@ BROKE: Final = 35
 GAME_ENDS: Final = 36
 CHECK_ENDS: Final = 37
 TAKES_POT: Final = 38
+TELLS: Final = 39
+STORY_AIMS: Final = 40
+STORY_ENDS: Final = 41
+STAYS: Final = 42
+USES: Final = 43
+USES_KEPT: Final = 44
+COMES: Final = 45
+GOES: Final = 46
+SETTLES_IN: Final = 47
+SHUFFLES_SIDE: Final = 48
+GETS_RESERVE: Final = 49
+HANDS_OVER: Final = 50
+STEPS_OUT: Final = 51
+COMES_BACK: Final = 52
+TURNS_CARD: Final = 53
+TAKES_FROM_INN: Final = 54
+STAKES_PRIZE: Final = 55
+WASHES_IN: Final = 56
+NAMES_RIVAL: Final = 57
+SOFTENS: Final = 58
+GETS_SHOT: Final = 59
 
 
 def seat_bit(seat: i64) -> i64:
-    """The seat as a mask."""
+    """The seat as a mask. Good for numbers below 31: the compiler makes it a shift of 32 bits (else `tally.bit`)."""
     one: i64 = 1
     return one << seat
 
@@ -202,326 +270,29 @@ def mug_shift(at: i64) -> i64:
     return BATCH_BITS * (at % PER_WORD)
 
 
+def pile(w: vec[i64], seat: i64) -> i64:
+    """How many cards a Drink Me! pile has, Reserve Drinks and others."""
+    return w[MUGS + seat] + w[FINE_MUGS + seat]
+
+
 def pile_top(w: vec[i64], seat: i64) -> i64:
-    """The batch of the top card of a Drink Me! pile that has one."""
+    """The batch of the top card of a Drink Me! pile that has one; R102: Reserve Drinks lie on top."""
+    at = w[FINE_MUGS + seat] - 1
+    if at >= 0:
+        return (w[FINE + seat] >> (BATCH_BITS * at)) & A_BATCH
     at = w[MUGS + seat] - 1
     return (w[mug_word(seat, at)] >> mug_shift(at)) & A_BATCH
 
 
 def full_deck(w: vec[i64]) -> i64:
     """R1: how many drinks make a Drink Deck."""
-    return w[RULES] // FULL_DECK % (CAST // FULL_DECK)
+    return w[RULES] // FULL_DECK % (BAR_SET // FULL_DECK)
 
 
-def cast_wanted(w: vec[i64]) -> i64:
-    """How characters are given out: see CAST."""
-    return w[RULES] // CAST % (START_GOLD // CAST)
+def bar_set(w: vec[i64]) -> i64:
+    """RA2: which drinks are in the bar, as a place in `bars`."""
+    return w[RULES] // BAR_SET % (START_GOLD // BAR_SET)
 
 
 def start_gold(w: vec[i64]) -> i64:
     return w[RULES] // START_GOLD
-
-
-class Zones(State):
-    """The words of The Red Dragon Inn and the events that change them."""
-
-    def __init__(self, words: vec[i64], tables: InnTables) -> None:
-        super().__init__(words, tables)
-        self.inn = tables
-
-    def clone(self) -> Zones:
-        raise NotImplementedError
-
-    def deals(self) -> i64:
-        return 0
-
-    def field(self, seat: i64, kind: i64) -> i64:
-        """The field of a kind in the deck of a seat's character."""
-        deck = self.w[CHARACTER + seat]
-        return self.inn.field[at_bit(deck, self.inn.bit[in_deck(deck, kind)])]
-
-    def drink_field(self, kind: i64) -> i64:
-        return self.inn.field[at_bit(DRINKS, self.inn.bit[in_deck(DRINKS, kind)])]
-
-    def sees(self, w: vec[i64], seat: i64) -> bool:
-        """Whether these words know the hand of the seat."""
-        return w[VIEWER] == TRUTH or w[VIEWER] == seat
-
-    def merge(self, deck: i64, one: i64, other: i64) -> i64:
-        """Two tallies of one deck as one."""
-        while other != 0:
-            one = put(one, self.inn.field[at_bit(deck, number((other & -other) - 1))])
-            other &= other - 1
-        return one
-
-    def without(self, deck: i64, one: i64, other: i64) -> i64:
-        """A tally less the cards of another, all of which it holds."""
-        while other != 0:
-            one = take(one, self.inn.field[at_bit(deck, number((other & -other) - 1))])
-            other &= other - 1
-        return one
-
-    def pile_size(self, w: vec[i64], seat: i64) -> i64:
-        """How many cards a draw pile has, which everybody can count (RA4)."""
-        return number(w[POOL + seat]) - w[SIZE + seat] + number(w[KNOWN + seat])
-
-    # Setting up.
-
-    def sit_down(self, w: vec[i64], seat: i64, deck: i64, gold: i64) -> None:
-        """R1: character, markers, Gold."""
-        self.tell(w, SIT_DOWN, seat, deck, gold)
-        w[CHARACTER + seat] = deck
-        w[FORTITUDE + seat] = self.inn.fortitude
-        w[PURSE + seat] = gold
-        w[POOL + seat] = self.inn.full[deck]
-        if self.sees(w, seat):
-            w[DECK + seat] = self.inn.full[deck]
-        w[STILL_IN] |= seat_bit(seat)
-
-    def set_bar(self, w: vec[i64], drinks: i64) -> None:
-        """R1, R82: so many of the shuffled drinks are the Drink Deck; the rest is put away, or is the bar deck."""
-        self.tell(w, SET_BAR, 0, 0, drinks)
-        w[BATCH] = self.inn.full[DRINKS]
-        w[DRINK_DECK] = drinks
-        w[BAR] = number(self.inn.full[DRINKS]) - drinks
-
-    # Hands.
-
-    def draw_cards(self, w: vec[i64], seat: i64, what: i64, amount: i64) -> None:
-        """R3: from the own draw pile; only the owner sees them. Above the tally is its deck, for the text."""
-        self.whisper(w, DRAW, seat, what, amount, seat_bit(seat))
-        w[SIZE + seat] += amount
-        w[DRAWN + seat] += amount
-        if what != HIDDEN:
-            deck = what >> MOST_IN_DECK
-            cards = what - (deck << MOST_IN_DECK)
-            w[HAND + seat] = self.merge(deck, w[HAND + seat], cards)
-            w[DECK + seat] = self.without(deck, w[DECK + seat], cards)
-
-    def shuffle(self, w: vec[i64], seat: i64) -> None:
-        """R4, RA8: the discard becomes the draw pile; all other cards that nobody has seen go are in the hand."""
-        self.tell(w, SHUFFLE, seat, 0, 0)
-        deck = w[CHARACTER + seat]
-        w[KNOWN + seat] = self.merge(deck, w[KNOWN + seat], w[POOL + seat])
-        w[POOL + seat] = w[DISCARD + seat]
-        w[DISCARD + seat] = 0
-        if self.sees(w, seat):
-            w[DECK + seat] = w[POOL + seat]
-        else:
-            w[HAND + seat] = w[KNOWN + seat]
-
-    def give_up(self, w: vec[i64], seat: i64, kind: i64) -> None:
-        """A card leaves a hand in sight of all."""
-        field = self.field(seat, kind)
-        w[SIZE + seat] -= 1
-        if w[KNOWN + seat] & field != 0:
-            w[KNOWN + seat] = take(w[KNOWN + seat], field)
-        else:
-            w[POOL + seat] = take(w[POOL + seat], field)
-        if self.sees(w, seat):
-            w[HAND + seat] = take(w[HAND + seat], field)
-        else:
-            w[HAND + seat] = w[KNOWN + seat]
-
-    def throw(self, w: vec[i64], seat: i64, kind: i64) -> None:
-        """R3: a discard, face up (RA4)."""
-        self.tell(w, THROW, seat, kind, 0)
-        self.give_up(w, seat, kind)
-        w[DISCARD + seat] = put(w[DISCARD + seat], self.field(seat, kind))
-
-    def plays(self, w: vec[i64], seat: i64, kind: i64, aim: i64) -> None:
-        """R5, RA26: the card lies on the stack; `aim` says at whom or at which Drink it is aimed."""
-        self.tell(w, PLAYS, seat, kind, aim)
-        self.give_up(w, seat, kind)
-
-    def resolved(self, w: vec[i64], seat: i64, kind: i64) -> None:
-        self.tell(w, RESOLVED, seat, kind, 0)
-        w[DISCARD + seat] = put(w[DISCARD + seat], self.field(seat, kind))
-
-    def negated(self, w: vec[i64], seat: i64, kind: i64) -> None:
-        """R51: no effect on anyone, and discarded at once."""
-        self.tell(w, NEGATED, seat, kind, 0)
-        w[DISCARD + seat] = put(w[DISCARD + seat], self.field(seat, kind))
-
-    # Markers and Gold.
-
-    def fortify(self, w: vec[i64], seat: i64, amount: i64) -> None:
-        """R10: a change of Fortitude that the limits allow."""
-        self.tell(w, FORTIFY, seat, 0, amount)
-        w[FORTITUDE + seat] += amount
-
-    def intoxicate(self, w: vec[i64], seat: i64, amount: i64) -> None:
-        """R10: a change of Alcohol Content that the limits allow."""
-        self.tell(w, INTOXICATE, seat, 0, amount)
-        w[ALCOHOL + seat] += amount
-
-    def receive(self, w: vec[i64], receiver: i64, amount: i64) -> None:
-        if receiver == THE_POT:
-            w[COINS] += amount
-        elif receiver != INN:
-            w[PURSE + receiver - RECEIVER] += amount
-
-    def pays(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
-        self.tell(w, PAYS, seat, receiver, amount)
-        w[PURSE + seat] -= amount
-        self.receive(w, receiver, amount)
-
-    def inn_pays(self, w: vec[i64], seat: i64, receiver: i64, amount: i64) -> None:
-        """R133: the Inn pays what the seat owes."""
-        self.tell(w, INN_PAYS, seat, receiver, amount)
-        self.receive(w, receiver, amount)
-
-    def turn_begins(self, w: vec[i64], seat: i64) -> None:
-        self.tell(w, TURN_BEGINS, seat, 0, 0)
-        w[TURN] = seat
-        w[TURNS] += 1
-
-    # Drinks.
-
-    def lay_mug(self, w: vec[i64], seat: i64, batch: i64) -> None:
-        """Put a face-down card of a batch on top of a Drink Me! pile."""
-        at = w[MUGS + seat]
-        w[mug_word(seat, at)] |= batch << mug_shift(at)
-        w[MUGS + seat] += 1
-
-    def lift_mug(self, w: vec[i64], seat: i64) -> i64:
-        """Take the top card of a Drink Me! pile away; its batch."""
-        batch = pile_top(w, seat)
-        w[MUGS + seat] -= 1
-        w[mug_word(seat, w[MUGS + seat])] -= batch << mug_shift(w[MUGS + seat])
-        return batch
-
-    def orders(self, w: vec[i64], seat: i64, receiver: i64) -> None:
-        """R6, R45: the top card of the Drink Deck, seen by nobody, onto a Drink Me! pile."""
-        self.tell(w, ORDERS, seat, receiver, 0)
-        w[DRINK_DECK] -= 1
-        self.lay_mug(w, receiver, w[DECK_BATCH])
-
-    def reveal(self, w: vec[i64], seat: i64, kind: i64, from_deck: i64) -> None:
-        """R7, R34, R72: a drink is turned up from the seat's own pile or from the Drink Deck."""
-        self.tell(w, REVEAL, seat, kind, from_deck)
-        w[REVEALED] += 1
-        batch = w[DECK_BATCH]
-        if from_deck != 0:
-            w[DRINK_DECK] -= 1
-        else:
-            batch = self.lift_mug(w, seat)
-        w[BATCH + batch] = take(w[BATCH + batch], self.drink_field(kind))
-
-    def pour_out(self, w: vec[i64], drinks: i64) -> None:
-        """RA51: drinks that are done with go to the Drink discard."""
-        self.tell(w, POUR_OUT, 0, drinks, 0)
-        w[DREGS] = self.merge(DRINKS, w[DREGS], drinks)
-
-    def refill(self, w: vec[i64], size: i64) -> None:
-        """R32, R82, RA9: a new Drink Deck of so many cards, from the bar deck or from the shuffled discard."""
-        self.tell(w, REFILL, 0, 0, size)
-        if w[RULES] & BAR_DECK != 0 and w[BAR] > 0:
-            w[DECK_BATCH] = w[BAR_BATCH]
-            w[DRINK_DECK] = size
-            w[BAR] -= size
-        else:
-            w[DECK_BATCH] = self.new_batch(w)
-            w[DRINK_DECK] = size
-            if w[RULES] & BAR_DECK != 0:
-                w[BAR_BATCH] = w[DECK_BATCH]
-                w[BAR] = number(w[DREGS]) - size
-            w[BATCH + w[DECK_BATCH]] = w[DREGS]
-            w[DREGS] = 0
-        if w[RULES] & BAR_DECK != 0 and w[BAR] == 0 and w[DREGS] != 0:
-            w[BAR_BATCH] = self.new_batch(w)
-            w[BATCH + w[BAR_BATCH]] = w[DREGS]
-            w[BAR] = number(w[DREGS])
-            w[DREGS] = 0
-
-    def new_batch(self, w: vec[i64]) -> i64:
-        """A batch that no card is left of; if cards of all wait in piles, the first two become one."""
-        batch: i64 = 0
-        while batch < BATCHES and w[BATCH + batch] != 0:
-            batch += 1
-        if batch < BATCHES:
-            return batch
-        w[RULES] |= BLURRED
-        w[BATCH] = self.merge(DRINKS, w[BATCH], w[BATCH + 1])
-        w[BATCH + 1] = 0
-        for word in range(DRINK_ME, i64(MUGS)):
-            for at in range(0, i64(BATCH_BITS * PER_WORD), BATCH_BITS):
-                batch = (w[word] >> at) & A_BATCH
-                if batch == 1:
-                    w[word] -= batch << at
-        if w[BAR_BATCH] == 1:
-            w[BAR_BATCH] = 0
-        return 1
-
-    # Gambling.
-
-    def round_begins(self, w: vec[i64], seat: i64) -> None:
-        """R18, RA56."""
-        self.tell(w, ROUND_BEGINS, seat, 0, 0)
-        w[GAMBLERS] = w[STILL_IN] & ~w[FALLEN]
-        w[MASTER] = seat + 1
-        w[UNBEATEN] = 0
-        w[COINS] = 0
-
-    def takes_control(self, w: vec[i64], seat: i64, winning_hand: i64) -> None:
-        """R18, R23."""
-        self.tell(w, TAKES_CONTROL, seat, winning_hand, 0)
-        w[MASTER] = seat + 1
-        w[UNBEATEN] = winning_hand
-
-    def leaves(self, w: vec[i64], seat: i64) -> None:
-        """R24, R25."""
-        self.tell(w, LEAVES, seat, 0, 0)
-        w[GAMBLERS] &= ~seat_bit(seat)
-        if w[MASTER] == seat + 1:
-            w[MASTER] = 0
-            w[UNBEATEN] = 0
-
-    def pot_goes(self, w: vec[i64], receiver: i64, amount: i64) -> None:
-        """R20, R25: the Round is over."""
-        self.tell(w, POT_GOES, 0, receiver, amount)
-        w[COINS] = 0
-        self.receive(w, receiver, amount)
-        w[GAMBLERS] = 0
-        w[MASTER] = 0
-        w[UNBEATEN] = 0
-
-    def takes_pot(self, w: vec[i64], seat: i64, amount: i64) -> None:
-        """Gold out of the pot while the Round goes on."""
-        self.tell(w, TAKES_POT, seat, 0, amount)
-        w[COINS] -= amount
-        w[PURSE + seat] += amount
-
-    # Losing.
-
-    def falls(self, w: vec[i64], seat: i64) -> None:
-        """RA53: out of the contest; removed when it is over."""
-        self.tell(w, FALLS, seat, 0, 0)
-        w[FALLEN] |= seat_bit(seat)
-
-    def passes_out(self, w: vec[i64], seat: i64, heirs: i64, share: i64) -> None:
-        """R14, RA79: out of the game; each of the heirs, a mask of seats, gets so much Gold, the Inn the rest."""
-        self.tell(w, PASSES_OUT, seat, heirs, share)
-        for other in range(w[SEATS]):
-            if heirs & seat_bit(other) != 0:
-                w[PURSE + other] += share
-        self.leave_the_inn(w, seat)
-
-    def is_broke(self, w: vec[i64], seat: i64) -> None:
-        """R12: out of the game without Gold."""
-        self.tell(w, BROKE, seat, 0, 0)
-        self.leave_the_inn(w, seat)
-
-    def leave_the_inn(self, w: vec[i64], seat: i64) -> None:
-        """RA83: hand, deck and discard leave the game."""
-        w[STILL_IN] &= ~seat_bit(seat)
-        w[LEFT_AT + seat] = w[CHECKS] + 1
-        w[PURSE + seat] = 0
-        for word in range(HAND + seat, i64(DRAWN), 8):
-            w[word] = 0
-
-    def check_ends(self, w: vec[i64]) -> None:
-        """RA80: who goes out in a later check ranks higher."""
-        self.tell(w, CHECK_ENDS, 0, 0, 0)
-        w[CHECKS] += 1
-        w[FALLEN] = 0
