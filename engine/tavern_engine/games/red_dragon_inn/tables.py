@@ -172,7 +172,6 @@ class InnTables(Tables):
         self.passive = vec[i64]()  # PASSIVES: the bits of such cards before a player
         self.animals: i64 = 0  # the bits of animals before a player
         self.stays: i64 = 0  # the bits of Elixirs in the Reserve
-        self.kept: i64 = 0  # the bits of cards that are used once a turn and stay (R114)
         self.bars = vec[i64]()  # R1, RA2: all drinks of the base box, of the Tavern Crew, of both
         self.teller: i64 = -1  # the character with the Stories,
         self.groom: i64 = -1  # with the stable,
