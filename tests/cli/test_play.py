@@ -149,7 +149,10 @@ def test_the_log_has_all_that_was_seen() -> None:
         (["dragon-vault", "--option", "tricks"], "An option is written name=value, and 'tricks' is not."),
         (["dragon-vault", *["--option", "tricks=true"] * 2], "The option tricks is given twice."),
         (["tavern-brawl", "--seats", "4", "--option", "mode=monk"], "Error: Four play the professional rules (B21)"),
-        (["red-dragon-inn", "--option", "prizes=true"], "The option prizes needs the Prize cards"),
+        (
+            ["red-dragon-inn", "--option", "boxes=base", "--option", "prizes=true"],
+            "The option boxes cannot be base: the option prizes needs Prize cards, and the box base has none.",
+        ),
         (["dragon-vault", "--hints", "mtcs"], "There is no bot 'mtcs'."),
         (["dragon-vault", "--seats", "9"], "Dragon's Vault is played with 2 to 6 seats, not with 9."),
         (["dragon-vault", "--seats", "3", "--seat", "3"], "There is no seat 3 at a table of 3"),

@@ -58,6 +58,8 @@ WITH_WAYS = tuple(
 ELIXIRS = tuple(name for name in TABLE_MECHANICS if name.startswith("elixir_"))
 ANIMALS = tuple(name for name in TABLE_MECHANICS if name.startswith("animal_"))
 PRIZES = tuple(name for name in TABLE_MECHANICS if name.startswith("prize_"))
+PACKED = ("reduce", "extra_fort")  # numbers that share a word with those of other seats; so do the effects of a Drink
+MOST_PACKED = 15
 BOTH = "both"  # the values of the option `boxes` that are no names of boxes
 AS_NEEDED = "auto"
 
@@ -316,6 +318,9 @@ class _Reader(DataFile):
     def numbers(self, where: str, row: dict[str, Any]) -> dict[str, int]:
         """The numbers of a card, those among them that a mechanic reads from words."""
         found = {key: self.number(where, row, key, -20 if key in SIGNED else 0, 20) for key in NUMBERS if key in row}
+        for key in (*PACKED, *(DRINK_EFFECTS.get(row["mechanic"], {}).values())):
+            if abs(found.get(key, 0)) > MOST_PACKED:
+                raise self.fail(where, f"needs {key} of {MOST_PACKED} at most, not {found[key]}")
         if row["mechanic"] == "leave_or_ignore_drink":
             found.setdefault("pay_inn", 0)
         if row["mechanic"] == "toast":

@@ -159,9 +159,14 @@ def reveal_from(state: Zones, w: vec[i64], f: i64, source: i64) -> None:
         advance(w, f)
 
 
+def may_hold(w: vec[i64], batch: i64) -> i64:
+    """What everybody knows a batch of drinks to hold, or to hold perhaps."""
+    return w[z.BATCH + batch] if w[z.POOLED] & seat_bit(batch) == 0 else w[z.SURE + batch] | w[z.LOOSE]
+
+
 def no_drink_left(state: Zones, w: vec[i64]) -> bool:
     """RA7, RA49: the Drink Deck is empty, or deck and discard hold nothing but Events."""
-    drinks = w[z.BATCH + w[z.DECK_BATCH]] | w[z.DREGS]
+    drinks = may_hold(w, w[z.DECK_BATCH]) | w[z.DREGS]
     return w[z.DRINK_DECK] == 0 or drinks & state.inn.real_drinks == 0
 
 
@@ -263,7 +268,7 @@ def front_value(state: Zones, w: vec[i64], seat: i64, what: i64) -> i64:
 
 def front_kind(state: Zones, w: vec[i64], seat: i64, what: i64) -> i64:
     """The first card before a seat that changes such a thing, or -1."""
-    cards = w[z.FRONT + seat] & state.inn.passive[what]
+    cards = w[z.FRONT + seat] & state.inn.passive[what] & ~w[z.USED]
     return state.inn.kind[at_bit(t.FRONTS, place(cards, 0))] if cards != 0 else i64(-1)
 
 
@@ -448,10 +453,10 @@ def to_be_found(w: vec[i64]) -> i64:
     """The cards that the Drink Deck can still bring, now or after a shuffle."""
     found = w[z.DREGS]
     if w[z.RULES] & z.BAR_DECK != 0 and w[z.BAR] > 0:
-        found |= w[z.BATCH + w[z.BAR_BATCH]]
+        found |= may_hold(w, w[z.BAR_BATCH])
     for row in range(w[z.ROWS]):
         found |= w[z.ROW_CARDS + row]
-    return found | w[z.BATCH + w[z.DECK_BATCH]] if w[z.DRINK_DECK] > 0 else found
+    return found | may_hold(w, w[z.DECK_BATCH]) if w[z.DRINK_DECK] > 0 else found
 
 
 def fall(state: Zones, w: vec[i64], f: i64, again: i64) -> None:

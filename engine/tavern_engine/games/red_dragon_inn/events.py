@@ -361,7 +361,7 @@ class Zones(State):
         w[z.PURSE + seat] = 0
         for word in range(z.HAND + seat, i64(z.DRAWN), 8):
             w[word] = 0
-        if w[z.FRONT + seat] | w[z.OUTSIDE] | w[z.TALES] != 0:
+        if w[z.FRONT + seat] | w[z.OUTSIDE] != 0 or w[z.CHARACTER + seat] == self.inn.teller:
             self.clear_front(w, seat)
 
     def clear_front(self, w: vec[i64], seat: i64) -> None:

@@ -26,17 +26,17 @@ def collect(state: Zones, w: vec[i64], f: i64, receiver: i64, amount: i64) -> No
 
 def owe(state: Zones, w: vec[i64], seat: i64, receiver: i64, amount: i64, for_card: bool) -> None:
     """RA73: a payment; its windows are opened only if they can matter."""
-    watched = for_card and receiver == z.INN and w[z.RULES] & z.WITH_SIDES != 0 and is_watched(state, w)
+    for_inn = for_card and receiver == z.INN and w[z.RULES] & z.WITH_SIDES != 0
     covered = w[z.HAND + seat] & state.inn.fits[fits_at(t.IN_PAY, w[z.CHARACTER + seat])]
     if w[z.FRONT + seat] != 0:
         covered |= w[z.FRONT + seat] & state.inn.fits[fits_at(t.IN_PAY, t.FRONTS)]
-    if covered == 0 and not watched:
+    if covered == 0 and not (for_inn and is_watched(state, w)):
         hand_over(state, w, seat, receiver, amount)
         return
     f = push(w, state.inn.payment, seat)
     w[f + z.TARGETS] = receiver
     w[f + z.AMOUNT] = amount
-    if watched:
+    if for_inn:  # whoever watches: the payer, who sees the frame, must not learn that somebody does
         w[f + z.TRAITS] = t.PAID_FOR
 
 

@@ -134,10 +134,20 @@ class _Asking:
         """Why cards are discarded, and how many."""
         left = self.w[self.f + z.AMOUNT]
         if self.verb == v.THROW:
-            return f"discard a card, going down the list, or pass to stop: then you draw up to {self.inn.hand} cards"
+            return (
+                f"discard a card, going down the list, or pass to stop: then you draw up to {self.hand_limit()} cards"
+            )
         if phase == c.THROW:
             return f"discard up to {left} more cards, going down the list, for Fortitude; or pass to stop"
         return f"you have to discard {left} more {'card' if left == 1 else 'cards'}, going down the list"
+
+    def hand_limit(self) -> int:
+        """R3: how many cards are drawn up to, as a Story before the seat may have it."""
+        w, inn = self.w, self.inn
+        cards = w[z.FRONT + self.seat] & int(inn.passive[t.HAND_LIMIT]) & ~w[z.USED]
+        if not cards or self.f != z.STACK:
+            return int(inn.hand)
+        return int(inn.value[inn.kind[t.at_bit(t.FRONTS, cards.bit_length() - 1)]])
 
     def round_text(self) -> str:
         w = self.w

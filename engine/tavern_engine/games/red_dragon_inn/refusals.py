@@ -132,6 +132,8 @@ def _why_no_use(state: r.InnState, seat: int, kind: int) -> str:
         return "it works by itself (R93, R126)"
     w = state.w
     window = int(state.inn.code[int(w[int(top(w)) + z.PC]) + 1])
+    if present(w) == 1 << seat and int(state.inn.company[t.company_at(window, t.FRONTS)]) >> bit & 1:
+        return ALONE
     for moment in moments:
         if window == t.DRINK and (why := _why_not_on_a_drink(state, seat, moment)):
             return why

@@ -16,7 +16,7 @@ from tavern_engine.games.red_dragon_inn.zones import mug_shift, mug_word, seat_b
 from tavern_engine.state import SEATS, SEED_A, SEED_B, TRUTH, VIEWER
 from tavern_engine.tally import number, put, take
 
-WASH_LUCK: Final = 12  # the purpose of luck that says what was in a pile when cards are shuffled into it
+WASH_LUCK: Final = 12  # the purpose of luck that says what was in a pile when cards are shuffled into it; 13: Reserve
 STALL_BITS: Final = 10
 A_STALL: Final = 1023
 LAST_STALL: Final = 2
@@ -126,6 +126,8 @@ class Sides(Zones):
         """R42, R90: a Story or an Elixir stays before a player."""
         self.tell(w, z.STAYS, seat, kind, 0)
         w[z.FRONT + seat] = put(w[z.FRONT + seat], self.front_field(kind))
+        if seat == w[z.TURN] and self.inn.home[kind] == t.STORIES:
+            w[z.USED] = put(w[z.USED], self.front_field(kind))  # RA89: it works on the next turn
 
     def uses(self, w: vec[i64], seat: i64, kind: i64, aim: i64) -> None:
         """RA94, RA104, RA110: a card before the player is used up; `aim` as in `plays`."""
@@ -243,7 +245,7 @@ class Sides(Zones):
         for at in range(cards):
             batch = pile_label(w, seat, at, is_fine != 0)
             if w[VIEWER] == TRUTH:
-                bit = draw(w[SEED_A], w[SEED_B], WASH_LUCK, 64 * w[z.REVEALED] + at, w[z.BATCH + batch])
+                bit = draw(w[SEED_A], w[SEED_B], WASH_LUCK + is_fine, 64 * w[z.REVEALED] + at, w[z.BATCH + batch])
                 field = self.inn.field[at_bit(deck, bit)]
                 w[z.BATCH + batch] = take(w[z.BATCH + batch], field)
                 contents = put(contents, field)

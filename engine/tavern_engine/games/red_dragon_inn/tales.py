@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import draw
-from tavern_engine.games.red_dragon_inn import gambling
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.sides import Sides
@@ -110,15 +109,5 @@ def go_outside(state: Sides, w: vec[i64], f: i64) -> None:
     advance(w, f)
     if w[f + z.TARGETS] & ~w[f + z.IGNORED] & w[z.STILL_IN] == 0 or w[z.STILL_IN] & seat_bit(owner) == 0:
         return
-    if w[z.TURN] == owner:
-        state.steps_out(w, owner, place(w[f + z.TARGETS], 0))
-        end_turn(state, w, f)
-
-
-def end_turn(state: Sides, w: vec[i64], f: i64) -> None:
-    """R130: what is under way comes to nothing, a Round too; the phases left are skipped."""
-    for below in range(z.STACK + z.FRAME, f, z.FRAME):
-        jump(w, below, state.inn.end)
-    if w[z.IN_ROUND] != 0:
-        gambling.to_inn(state, w)
-    jump(w, z.STACK, state.inn.turn_end)
+    state.steps_out(w, owner, place(w[f + z.TARGETS], 0))
+    jump(w, z.STACK, state.inn.turn_end)  # R130; RA71: nothing else is under way when an Action card ends the turn
