@@ -8,7 +8,7 @@ from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, TURNS, ShowAndPla
 
 from tavern_engine import InfoSet, Rng, State
 from tavern_engine.multiset import kinds, of, several, size
-from tavern_engine.state import ASKED, OVER, PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, TRUTH, VIEWER
+from tavern_engine.state import ASKED, LEFT, OVER, PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, TRUTH, VIEWER
 
 
 class LeakyView(ShowAndPlayState):
@@ -230,6 +230,15 @@ class Restless(ShowAndPlayState):
             self.w[PRIVATE] += type(self).games
 
 
+class StickyQuestion(ShowAndPlayState):
+    """A question keeps a trace of what the next seat held when it was put; no change of hands later shows it."""
+
+    def next_turn(self) -> None:
+        super().next_turn()
+        if self.w[ASKED] >= 0:
+            self.w[LEFT] = self.w[HAND + (self.w[ASKED] + 1) % self.w[SEATS]] % 7
+
+
 class EndlessGame(ShowAndPlayState):
     """Nobody ever has to play a card."""
 
@@ -291,6 +300,7 @@ FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "sampler that forgets known cards": (ShowAndPlay(ForgetfulSampler), "sample", "is no state of the game"),
     "view that forgets known cards": (ShowAndPlay(ForgetfulView), "worlds", "has forgotten what it saw"),
     "view that claims too much": (ShowAndPlay(OverconfidentView), "worlds", "rules out what could be"),
+    "question that tells of hands": (ShowAndPlay(StickyQuestion), "worlds", "sees what it cannot know"),
     "clone that shares": (ShowAndPlay(SharedClone), "clone", "changed the original"),
     "state outside the words": (ShowAndPlay(HiddenExtra), "bytes", "played on differently"),
     "unsorted legal actions": (ShowAndPlay(UnsortedLegal), "legal", "not sorted and unique"),
