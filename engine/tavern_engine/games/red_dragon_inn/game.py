@@ -130,7 +130,7 @@ class RedDragonInn(BoxGame):
         if seats > len(roles):
             return f"{seats} seats are too many: {which} {len(roles)} characters."
         if options["prizes"] and not any(part.prizes for part in self.parts_in(boxes)):
-            return f"The option prizes needs Prize cards, and {which} none."
+            return f"the option prizes needs Prize cards, and {which} none."
         return ""
 
     def boxes_for(self, seats: int, options: Mapping[str, Value]) -> str:
@@ -143,7 +143,7 @@ class RedDragonInn(BoxGame):
     def check_together(self, seats: int, options: Mapping[str, Value]) -> None:
         boxes = self.boxes_for(seats, options)
         if lack := self.lacks(boxes, seats, options):
-            raise BadSetup(f"The option boxes cannot be {boxes}: {lack[0].lower()}{lack[1:]}")
+            raise BadSetup(f"The option boxes cannot be {boxes}: {lack}")
         if len(str(options["characters"]).split(",")) > seats:
             raise BadSetup(f"The option characters names more than the {seats} seats of the table.")
 
