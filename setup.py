@@ -20,6 +20,9 @@ def compiled() -> list[str]:
 
 SAFE = ["-ffp-contract=off", "-fwrapv"]  # the same arithmetic as in plain Python
 FAST = ["-fno-semantic-interposition", "-flto"]  # calls between modules can be inlined
+# For gcc: -O3's inlining without what else it does, which makes the hot code larger than the first cache.
+INLINING = {"max-inline-insns-auto": 30, "inline-min-speedup": 15, "early-inlining-insns": 14}
+SMALL = ["-O2", "-fpeel-loops", "-falign-functions=64", *(f"--param={name}={most}" for name, most in INLINING.items())]
 
 
 def working_flags() -> list[str] | None:
@@ -30,7 +33,7 @@ def working_flags() -> list[str] | None:
     from setuptools._distutils.sysconfig import customize_compiler
 
     problem: Exception | None = None
-    for flags in ([*SAFE, *FAST], SAFE, []):
+    for flags in ([*SAFE, *FAST, *SMALL], [*SAFE, *FAST], SAFE, []):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "probe.c")
             source.write_text("#include <Python.h>\nint probe(void) { return 0; }\n")

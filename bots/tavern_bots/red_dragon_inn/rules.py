@@ -51,7 +51,7 @@ class InnRules(Choosing):
         w = state.w
         seat = w[ASKED]
         phase = w[PHASE]
-        choices = state.work_out()
+        choices = state.offered()
         f = top(w)
         if phase == c.RESPOND:
             return self.respond(w, f, seat, choices, state.fronts)

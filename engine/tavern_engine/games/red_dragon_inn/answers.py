@@ -110,7 +110,9 @@ class Answers(Knowledge):
             return True
         f = top(w)
         if choices == 1:
-            self.answer(w, f, phase, seat, self.nth(0))
+            action = self.nth(0)
+            self.choices = -1
+            self.answer(w, f, phase, seat, action)
         elif phase == c.ORDERING:
             w[f + z.STEP] += 1  # nobody to order for
         else:

@@ -65,12 +65,14 @@ class Choices(Sides):
             self.w = self.w[: z.LENGTH]
         self.choices = -1
 
-    def work_out(self) -> i64:
+    def offered(self) -> i64:
         """The choices of the asked seat: lowest bits of cards, a mask of seats, of Drinks, or of ways."""
+        return self.choices if self.choices >= 0 else self.work_out()
+
+    def work_out(self) -> i64:
+        """What is offered, and `fronts` with it."""
         w = self.w
         seat = w[ASKED]
-        if self.choices >= 0 and seat >= 0:
-            return self.choices
         phase = w[PHASE]
         f = top(w)
         found: i64 = 0
@@ -154,7 +156,7 @@ class Choices(Sides):
 
     def count(self) -> i64:
         phase = self.w[PHASE]
-        choices = number(self.work_out())
+        choices = number(self.offered())
         if phase == ORDERING or phase == AIMING or phase == PICKING or self.w[ASKED] < 0:
             return choices
         if self.fronts != 0:
@@ -164,7 +166,7 @@ class Choices(Sides):
     def nth(self, index: i64) -> i64:
         w = self.w
         phase = w[PHASE]
-        choices = self.work_out()
+        choices = self.offered()
         if phase == ORDERING or phase == AIMING:
             return A_SEAT + place(choices, index)
         if phase == PICKING:

@@ -32,8 +32,9 @@ class Zones(State):
 
     def field(self, seat: i64, kind: i64) -> i64:
         """The field of a kind in the deck of a seat's character."""
+        inn = self.inn
         deck = self.w[z.CHARACTER + seat]
-        return self.inn.field[at_bit(deck, self.inn.bit[in_deck(deck, kind)])]
+        return inn.field[at_bit(deck, inn.bit[in_deck(deck, kind)])]
 
     def home_field(self, kind: i64) -> i64:
         """The field of a drink, Story, animal or Prize in the deck that it belongs to."""

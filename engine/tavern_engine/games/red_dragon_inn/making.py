@@ -58,7 +58,7 @@ class _Maker:
         self.assembler = Assembler()
         self.entry, self.traits = [-1] * (t.MAX_KINDS * t.WINDOWS), [0] * (t.MAX_KINDS * t.WINDOWS)
         self.fits, self.ignores = [0] * (16 * t.MOMENTS), [0] * (16 * 8 * 3)
-        self.company = [0] * (16 * t.WINDOWS)
+        self.may, self.company = [0] * (16 * t.WINDOWS), [0] * (16 * t.WINDOWS)
         self.by_kind = {name: [0] * t.MAX_KINDS for name in COLUMNS} | {name: [-1] * t.MAX_KINDS for name in PLACES}
 
     def make(self) -> tuple[t.InnTables, Assembler]:
@@ -74,7 +74,7 @@ class _Maker:
         self.cards()
         tables.entry, tables.traits = numbers(self.entry), numbers(self.traits)
         tables.fits, tables.ignores = numbers(self.fits), numbers(self.ignores)
-        tables.company = numbers(self.company)
+        tables.may, tables.company = numbers(self.may), numbers(self.company)
         for name, column_ in self.by_kind.items():
             setattr(tables, name, numbers(column_))
         tables.home_fields = numbers(
@@ -224,8 +224,10 @@ class _Maker:
                 self.assembler.enter(card.title, self.entry, number, window, start)
                 kind = KIND_TRAITS.get(card.kind, 0)
                 self.traits[t.in_window(window, number)] = kind | branch.traits(card.numbers)
-                for deck in decks if needs_company(branch, card) else ():
-                    self.company[t.company_at(window, deck)] |= self.bits(deck, number)
+                for deck in decks:
+                    self.may[t.by_window(window, deck)] |= self.bits(deck, number)
+                    if needs_company(branch, card):
+                        self.company[t.by_window(window, deck)] |= self.bits(deck, number)
             for moment in branch.moments:
                 for deck in decks:
                     self.fits[t.fits_at(moment, deck)] |= self.bits(deck, number)

@@ -109,7 +109,7 @@ def _why_no_play(state: r.InnState, seat: int, phase: int, kind: int) -> str:
     moments = _moments(state, seat, kind)
     if (
         present(w) == 1 << seat
-        and int(inn.company[t.company_at(window, w[z.CHARACTER + seat])]) >> _bit(state, seat, kind) & 1
+        and int(inn.company[t.by_window(window, w[z.CHARACTER + seat])]) >> _bit(state, seat, kind) & 1
     ):
         return ALONE
     if t.AT_ANY_TIME in moments:
@@ -132,7 +132,7 @@ def _why_no_use(state: r.InnState, seat: int, kind: int) -> str:
         return "it works by itself (R93, R126)"
     w = state.w
     window = int(state.inn.code[int(w[int(top(w)) + z.PC]) + 1])
-    if present(w) == 1 << seat and int(state.inn.company[t.company_at(window, t.FRONTS)]) >> bit & 1:
+    if present(w) == 1 << seat and int(state.inn.company[t.by_window(window, t.FRONTS)]) >> bit & 1:
         return ALONE
     for moment in moments:
         if window == t.DRINK and (why := _why_not_on_a_drink(state, seat, moment)):

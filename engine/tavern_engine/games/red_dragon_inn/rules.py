@@ -14,11 +14,10 @@ from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.hands import draw_some
 from tavern_engine.games.red_dragon_inn.losing import settle
 from tavern_engine.games.red_dragon_inn.stack import advance, boosted, fitted, is_deep, jump, pop, push, top
-from tavern_engine.games.red_dragon_inn.tables import fits_at
+from tavern_engine.games.red_dragon_inn.tables import by_window
 from tavern_engine.games.red_dragon_inn.turns import Turns
 from tavern_engine.games.red_dragon_inn.windows import (
     aimed,
-    answers,
     asked,
     first_asked,
     in_trouble,
@@ -160,6 +159,7 @@ class InnState(Turns):
     def hold_window(self, w: vec[i64], f: i64, window: i64) -> bool:
         """RA10 to RA12: the next seat that has something to play is asked; whether there is one."""
         inn = self.inn
+        may = inn.may
         seats = w[SEATS]
         sides = w[z.RULES] & z.WITH_SIDES != 0
         who = w[z.STILL_IN] & ~(w[z.FALLEN] | w[z.OUTSIDE])
@@ -175,12 +175,8 @@ class InnState(Turns):
                 seat -= seats
             while step < last and who != 0:
                 if who & seat_bit(seat) != 0:
-                    found = w[z.HAND + seat]
-                    if found != 0 and window <= t.PLAY and window != t.ORDERING:  # the most frequent ones
-                        deck = w[z.CHARACTER + seat]
-                        fits = inn.fits[fits_at(t.AT_ANY_TIME, deck)]
-                        found &= fits if window == t.FREE else fits | answers(inn, w, f, seat, deck)
-                    elif found != 0:
+                    found = w[z.HAND + seat] & may[by_window(window, w[z.CHARACTER + seat])]
+                    if found != 0 and window != t.FREE:  # mostly there is nothing, or all that can ever be
                         found = offer(inn, w, f, window, seat)
                     if found != 0 or sides:
                         if w[z.OUTSIDE] | w[z.FALLEN] != 0:

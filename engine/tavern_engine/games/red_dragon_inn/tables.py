@@ -147,7 +147,8 @@ class InnTables(Tables):
         self.bit = vec[i64]()  # in_deck: the lowest bit of a card, or -1
         self.fits = vec[i64]()  # fits_at: the lowest bits of what fits
         self.ignores = vec[i64]()  # ignores_at: the lowest bits of what ignores such a card
-        self.company = vec[i64]()  # company_at: the lowest bits of what needs another player
+        self.may = vec[i64]()  # by_window: the lowest bits of what can ever be played there
+        self.company = vec[i64]()  # by_window: the lowest bits of what needs another player
         self.entry = vec[i64]()  # in_window: where the program of a card begins there, or -1
         self.traits = vec[i64]()  # in_window
         self.code = vec[i64]()  # verb, argument, verb, argument, ...
@@ -210,8 +211,8 @@ def ignores_at(card_kind: i64, stats: i64, deck: i64) -> i64:
     return 16 * (8 * card_kind + stats) + deck
 
 
-def company_at(window: i64, deck: i64) -> i64:
-    """In `company`."""
+def by_window(window: i64, deck: i64) -> i64:
+    """In `may` and `company`."""
     return 16 * window + deck
 
 

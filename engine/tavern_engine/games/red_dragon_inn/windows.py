@@ -7,7 +7,7 @@ from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import verbs as v
 from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.stack import in_reach, present
-from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, company_at, fits_at, ignores_at
+from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, by_window, fits_at, ignores_at
 from tavern_engine.games.red_dragon_inn.zones import drinker_of, seat_bit, winner_of
 from tavern_engine.state import SEATS
 from tavern_engine.tally import number
@@ -74,11 +74,12 @@ def next_gambler(w: vec[i64]) -> i64:
 
 def bets(inn: InnTables, w: vec[i64], seat: i64) -> i64:
     """R23: the Gambling and Cheating cards that may take control now."""
+    fits = inn.fits
     deck = w[z.CHARACTER + seat]
-    fits = inn.fits[fits_at(t.IN_BET_OVER_ALL, deck)]
+    found = fits[fits_at(t.IN_BET_OVER_ALL, deck)]
     if w[z.UNBEATEN] == 0:
-        fits |= inn.fits[fits_at(t.IN_BET, deck)]
-    return w[z.HAND + seat] & fits
+        found |= fits[fits_at(t.IN_BET, deck)]
+    return w[z.HAND + seat] & found
 
 
 def offer(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
@@ -86,33 +87,34 @@ def offer(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
     hand = w[z.HAND + seat]
     if hand == 0:
         return 0
+    fits = inn.fits
     deck = w[z.CHARACTER + seat]
     if window == t.FREE:
-        return hand & inn.fits[fits_at(t.AT_ANY_TIME, deck)]
+        return hand & fits[fits_at(t.AT_ANY_TIME, deck)]
     if window == t.PLAY:
-        return hand & (answers(inn, w, f, seat, deck) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
+        return hand & (answers(inn, w, f, seat, deck) | fits[fits_at(t.AT_ANY_TIME, deck)])
     if window == t.DRINK:
-        return hand & (answers_to_drinks(inn, w, f, seat, deck) | inn.fits[fits_at(t.AT_ANY_TIME, deck)])
+        return hand & (answers_to_drinks(inn, w, f, seat, deck) | fits[fits_at(t.AT_ANY_TIME, deck)])
     if window == t.ANTE:
-        return hand & inn.fits[fits_at(t.IN_ANTE, deck)]
+        return hand & fits[fits_at(t.IN_ANTE, deck)]
     if window == t.PAY:
-        return hand & inn.fits[fits_at(t.IN_PAY, deck)]
+        return hand & fits[fits_at(t.IN_PAY, deck)]
     if window == t.LOST:
         return hand & answers_to_loss(inn, w, f, seat, deck)
     if window == t.WIN:
-        return hand & inn.fits[fits_at(t.IN_WIN, deck)]
+        return hand & fits[fits_at(t.IN_WIN, deck)]
     if window == t.PAID:
-        return hand & inn.fits[fits_at(t.IN_PAID, deck)]
+        return hand & fits[fits_at(t.IN_PAID, deck)]
     if window == t.EVENING:
         return 0
-    fits = inn.fits[fits_at(t.AT_ANY_TIME, deck)]
+    found = fits[fits_at(t.AT_ANY_TIME, deck)]
     if window == t.ROUND:
-        fits |= inn.fits[fits_at(t.POT_SAFE, deck)]
+        found |= fits[fits_at(t.POT_SAFE, deck)]
         if w[z.COINS] > 0:
-            fits |= inn.fits[fits_at(t.POT, deck)]
+            found |= fits[fits_at(t.POT, deck)]
     elif (window == t.ORDERING or window == t.LAST) and seat == w[z.TURN] and is_ordering(inn, w):
-        fits |= inn.fits[fits_at(t.IN_ORDERING, deck)]
-    return hand & fits
+        found |= fits[fits_at(t.IN_ORDERING, deck)]
+    return hand & found
 
 
 def offer_front(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
@@ -140,7 +142,7 @@ def offer_front(inn: InnTables, w: vec[i64], f: i64, window: i64, seat: i64) -> 
 
 def with_company(inn: InnTables, w: vec[i64], window: i64, seat: i64, deck: i64, cards: i64) -> i64:
     """RA19, RA121: cards of a deck that fit; those that need another player only if there is one."""
-    return cards & ~inn.company[company_at(window, deck)] if present(w) == seat_bit(seat) else cards
+    return cards & ~inn.company[by_window(window, deck)] if present(w) == seat_bit(seat) else cards
 
 
 def affordable(inn: InnTables, w: vec[i64], seat: i64, cards: i64) -> i64:
@@ -156,25 +158,26 @@ def affordable(inn: InnTables, w: vec[i64], seat: i64, cards: i64) -> i64:
 
 def answers(inn: InnTables, w: vec[i64], f: i64, seat: i64, deck: i64) -> i64:
     """What may answer the card of a frame, Anytime cards aside."""
+    fits = inn.fits
     traits = w[f + z.TRAITS]
     owner = w[f + z.OWNER]
     told = w[f + z.SIDE] != 0
-    fits: i64 = 0
+    found: i64 = 0
     if seat != owner:  # RA13
         if traits & t.IS_SOMETIMES != 0:
-            fits |= inn.fits[fits_at(t.SOMETIMES_CARD, deck)]
+            found |= fits[fits_at(t.SOMETIMES_CARD, deck)]
             if traits & t.CHANGES_DRINK != 0:
-                fits |= inn.fits[fits_at(t.DRINK_CHANGE, deck)]
+                found |= fits[fits_at(t.DRINK_CHANGE, deck)]
                 if traits & t.IGNORES_DRINK != 0:
-                    fits |= inn.fits[fits_at(t.DRINK_IGNORED, deck)]
+                    found |= fits[fits_at(t.DRINK_IGNORED, deck)]
         if traits & t.CHEATS != 0:
-            fits |= inn.fits[fits_at(t.CHEATED_ANYWAY, deck)]
+            found |= fits[fits_at(t.CHEATED_ANYWAY, deck)]
             if w[z.GAMBLERS] & seat_bit(seat) != 0:
-                fits |= inn.fits[fits_at(t.CHEATED, deck)]
+                found |= fits[fits_at(t.CHEATED, deck)]
         if traits & t.GAINS_GOLD != 0 or (told and side_traits(inn, w, f) & t.GAINS_GOLD != 0):
-            fits |= inn.fits[fits_at(t.GOLD_GAINED, deck)]
+            found |= fits[fits_at(t.GOLD_GAINED, deck)]
     elif deck == t.FRONTS and traits & t.IS_ACTION != 0 and struck(inn, w, f) != 0:
-        fits |= inn.fits[fits_at(t.MY_BLOW, deck)]
+        found |= fits[fits_at(t.MY_BLOW, deck)]
     stats: i64 = 0
     if told or (seat == owner and traits & (t.HURTS | t.INTOXICATES) != 0):
         stats = affected(inn, w, f, seat)
@@ -186,15 +189,15 @@ def answers(inn: InnTables, w: vec[i64], f: i64, seat: i64, deck: i64) -> i64:
             kind = t.ACTION_CARD
         elif traits & t.IS_SOMETIMES != 0:
             kind = t.SOMETIMES
-        fits |= inn.ignores[ignores_at(kind, stats, deck)]
+        found |= inn.ignores[ignores_at(kind, stats, deck)]
         if deck == t.FRONTS and loses_to(inn, w, f, seat):
-            fits |= inn.fits[fits_at(t.MY_LOSS, deck)]
+            found |= fits[fits_at(t.MY_LOSS, deck)]
     if in_a_round(w):  # RA65
         if traits & (t.ANTES | t.ENDS_ROUND) == 0:
-            fits |= inn.fits[fits_at(t.POT_SAFE, deck)]
+            found |= fits[fits_at(t.POT_SAFE, deck)]
         if w[z.COINS] > 0:
-            fits |= inn.fits[fits_at(t.POT, deck)]
-    return fits
+            found |= fits[fits_at(t.POT, deck)]
+    return found
 
 
 def side_traits(inn: InnTables, w: vec[i64], f: i64) -> i64:
@@ -255,27 +258,28 @@ def is_ordering(inn: InnTables, w: vec[i64]) -> bool:
 
 def answers_to_drinks(inn: InnTables, w: vec[i64], f: i64, seat: i64, deck: i64) -> i64:
     """What may be played on the Drinks on the table (DRINK)."""
-    fits: i64 = 0
+    fits = inn.fits
+    found: i64 = 0
     for row in range(w[z.ROWS]):
         drinker = drinker_of(w, row)
         if can_change(w, f, row):
-            fits |= inn.fits[fits_at(t.ANY_DRINK, deck)]
+            found |= fits[fits_at(t.ANY_DRINK, deck)]
         if drinker == seat:
             flags = w[z.ROW_EFFECTS + row]
             if flags & (t.PROTECTED | t.NO_SPLIT) == 0:
-                fits |= inn.fits[fits_at(t.MY_PLAIN_DRINK, deck)]
+                found |= fits[fits_at(t.MY_PLAIN_DRINK, deck)]
             else:
-                fits |= inn.fits[fits_at(t.MY_DRINK, deck)]
+                found |= fits[fits_at(t.MY_DRINK, deck)]
             if flags & t.PROTECTED == 0:
                 if flags != 0:
-                    fits |= inn.fits[fits_at(t.MY_OPEN_DRINK, deck)]
+                    found |= fits[fits_at(t.MY_OPEN_DRINK, deck)]
                 if w[z.ROW_AC + row] > 0:
-                    fits |= inn.fits[fits_at(t.MY_STRONG_DRINK, deck)]
+                    found |= fits[fits_at(t.MY_STRONG_DRINK, deck)]
                 if w[z.ROW_FORT + row] < 0:
-                    fits |= inn.fits[fits_at(t.MY_HARSH_DRINK, deck)]
+                    found |= fits[fits_at(t.MY_HARSH_DRINK, deck)]
         elif drinker >= 0:
-            fits |= inn.fits[fits_at(t.ANOTHERS_DRINK, deck)]
-    return fits
+            found |= fits[fits_at(t.ANOTHERS_DRINK, deck)]
+    return found
 
 
 def can_change(w: vec[i64], f: i64, row: i64) -> bool:
