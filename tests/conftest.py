@@ -39,7 +39,7 @@ def _commands_run_as_a_person_runs_them() -> Iterator[None]:
     by_python = {signal.SIGPIPE, signal.SIGXFSZ}  # ignored for itself; `subprocess` gives them back to programs
     ignored = [one for one in signal.valid_signals() - by_python if signal.getsignal(one) == signal.SIG_IGN]
     for number in ignored:
-        signal.signal(number, lambda _number, _frame: None)
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else lambda _number, _frame: None)
     yield
     for number in ignored:
         signal.signal(number, signal.SIG_IGN)

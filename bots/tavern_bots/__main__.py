@@ -1,5 +1,5 @@
 """`python -m tavern_bots` is `tavern-bots`."""
 
-from tavern_bots.cli import main
+from tavern_bots.start import bots
 
-main(prog_name="tavern-bots")
+bots("tavern-bots")

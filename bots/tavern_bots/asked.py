@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from tavern_bots.api import Clock, Place
 from tavern_bots.discover import Choice, choose_bot
-from tavern_bots.guard import complaint
+from tavern_bots.guard import complaint, pressed, repeatable, told
 from tavern_bots.shipped import OracleBot
 from tavern_engine import Event, InfoSet, State
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
 TRACED: Final = 4000  # characters of a traceback
+BRIEF: Final = 30  # characters of an answer that is none
 FATAL: Final = ("hang", "crash", "memory", "protocol")  # after these nobody is there to be asked again
 
 
@@ -54,9 +55,9 @@ class Asked:
     """A bot in its seat for one game; within `own_output` what it prints goes to its `output`, a text stream."""
 
     def __init__(self, choice: Choice, place: Place, output: Any) -> None:
-        if not choice.plays(place.game):
-            raise BotFault("raise", f"The bot {choice.text!r} does not play {place.game.title}.", gone=True)
         self._output = output
+        if not self._run(choice.plays, place.game):
+            raise BotFault("raise", f"The bot {choice.text!r} does not play {place.game.title}.", gone=True)
         try:
             self._bot: Any = self._run(choice.plugin, place)
             self.sees = self._run(hasattr, self._bot, "see")  # it wants to be told what happened
@@ -94,7 +95,7 @@ class Asked:
 
     def _failed(self, error: BaseException) -> BaseException:
         """What an error in the bot's code is to the league: a fault, only a person's Ctrl-C stays one."""
-        return error if isinstance(error, KeyboardInterrupt) else self._told(fault_of(error))
+        return error if pressed(error) else self._told(fault_of(error))
 
     def _code(self, answer: object) -> int:
         try:
@@ -117,17 +118,27 @@ def action_code(answer: object) -> int:
     return code
 
 
+class Brief(reprlib.Repr):
+    """Shows answers in a few words, the same in every run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxother = sys.maxsize  # it would cut an address in half
+
+    def repr_instance(self, x: object, level: int) -> str:
+        whole = repeatable(super().repr_instance(x, level))
+        return whole if len(whole) <= BRIEF else f"{whole[: BRIEF // 2]}...{whole[-BRIEF // 2 :]}"
+
+
 def _shown(answer: object) -> str:
     try:
-        return reprlib.repr(answer)
-    except KeyboardInterrupt:
-        raise
+        return Brief().repr(answer)
     except BaseException as error:
-        raise fault_of(error) from None
+        raise (error if pressed(error) else fault_of(error)) from None
 
 
 def fault_of(error: BaseException) -> BotFault:
     """The fault that an error in a bot is."""
-    kind = "memory" if isinstance(error, MemoryError) else "raise"
-    trace = "".join(traceback.format_exception(error, limit=-20, chain=False))
+    kind = "memory" if issubclass(type(error), MemoryError) else "raise"
+    trace = told(lambda: "".join(traceback.format_exception(error, limit=-20, chain=False)), "")
     return BotFault(kind, f"{complaint(error)}.", trace=trace[-TRACED:])

@@ -16,7 +16,7 @@ from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_engine import Game, games
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build
-from tavern_engine.cli import Sentences, effort_option, parse_options, show_check
+from tavern_engine.cli import Sentences, effort_option, not_empty, parse_options, show_check
 from tavern_engine.words import counted
 
 if TYPE_CHECKING:  # the kit takes a while to import
@@ -87,7 +87,7 @@ def value_text(value: Value) -> str:
 @effort_option
 def check(name: str, game_id: str | None, effort: float) -> None:
     """Run the bot kit: legal, repeatable, honest, punctual, quiet; exit 1 if a check fails."""
-    from tavern_bots.testing import CHECKS, check_bot
+    from tavern_bots.testing import CHECKS, check_bot  # before the bot, which may change what it finds
 
     choice = choose_bot(name)
     played = played_games(choice, game_id)
@@ -168,8 +168,8 @@ def new(name: str, folder: Path) -> None:
 @click.option("--game", "game_id", default="dragon-vault", show_default=True, help="What they play.")
 @click.option("--seats", type=int, default=2, show_default=True, help="At a table of this size.")
 @click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
-@click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
-@click.option("--seed", default="strength", show_default=True, help="Another text is other deals.")
+@click.option("--workers", type=click.IntRange(1, 1024), default=2, show_default=True, help="Processes.")
+@click.option("--seed", default="strength", callback=not_empty, show_default=True, help="Another text is other deals.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
 )

@@ -1,32 +1,47 @@
-"""Confines a process before any code of a bot runs in it: limits, and death with the one who started it.
-
-`serve.py` calls `confine`; `python -m tavern_bots.confine SETTINGS command ...` does so and then becomes the command.
-"""
+"""Confines a process before any code of a bot runs in it: limits, and death with the one who started it."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
+import shutil
 import signal
 import sys
 from dataclasses import asdict, dataclass
 from typing import Final
 
+with contextlib.suppress(ImportError):  # where there is none, bots have no processes of their own
+    import resource
+
+_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
 MEGABYTE: Final = 1 << 20
 GRACE: Final = 5  # CPU seconds between the signal that says so and the end
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
 
+# The steps of the jail (`jail.py`), in the order in which they are taken.
+USERS: Final = "users"
+SPACES: Final = "network"  # and messages between processes, names of the machine
+PROCESSES: Final = "processes"
+ROOT: Final = "files"  # only its own are to be seen
+POWERS: Final = "powers"
+LANDLOCK: Final = "landlock"
+CALLS: Final = "calls"
+STEPS: Final = (USERS, SPACES, PROCESSES, ROOT, POWERS, LANDLOCK, CALLS)
+
 
 @dataclass(frozen=True)
 class Limits:
-    """What one process of a bot may use."""
+    """What a bot may use; memory and processor time in each of its processes."""
 
     memory_mb: int = 1024
-    cpu_seconds: int = 3600  # a process that has used half of it is replaced between two games
+    cpu_seconds: int = 3600  # a game
     open_files: int = 64
     file_mb: int = 16  # the largest file that it may write
+    disk_mb: int = 64  # all files together, in the jail
+    threads: bool = False  # whether it may start threads, in the jail
     start_seconds: float = 30.0  # until it is loaded
 
 
@@ -54,8 +69,6 @@ def confine(settings: Confinement, address_space: bool) -> None:
     Memory is limited by address space, or else, for programs that reserve far more of it than they use, by what they
     can write to (on Linux; other systems count that otherwise).
     """
-    import resource
-
     limits = settings.limits
     by_data = not address_space and sys.platform == "linux"
     wanted = {
@@ -64,19 +77,16 @@ def confine(settings: Confinement, address_space: bool) -> None:
         resource.RLIMIT_FSIZE: limits.file_mb * MEGABYTE,
         resource.RLIMIT_CORE: 0,
     }
-    die_with_parent(settings.parent)
-    keep_orphans()
     for which, most in wanted.items():
         _limit(which, most, most)
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)  # it may have been started with that ignored
-    _limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + GRACE)
+    grace = 0 if os.getpid() == 1 else GRACE  # the first process of a namespace does not hear that signal
+    _limit(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + grace)
     if settings.processes is not None:
         _limit_processes(settings.processes)
 
 
 def _limit(which: int, soft: int, hard: int) -> None:
-    import resource
-
     allowed = resource.getrlimit(which)[1]
     top = hard if allowed == resource.RLIM_INFINITY else min(hard, allowed)
     try:
@@ -91,8 +101,6 @@ def _limit_processes(most: int) -> None:
 
     The system counts all processes of a user, also those of other containers, which nobody here can see.
     """
-    import resource
-
     soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(resource.RLIMIT_NPROC, (most, hard))
@@ -120,8 +128,17 @@ def keep_orphans() -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+    if _LIBC is not None:
+        _LIBC.prctl(option, value, 0, 0, 0)
+
+
+def clear(folder: str) -> None:
+    """Remove all that is in a folder."""
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            os.unlink(entry.path)
 
 
 def become(command: list[str]) -> None:
@@ -133,8 +150,3 @@ def become(command: list[str]) -> None:
         os.execvp(command[0], command)
     except OSError as error:
         sys.exit(f"The program {command[0]!r} cannot be run: {error.strerror}.")
-
-
-if __name__ == "__main__":
-    confine(Confinement.from_json(sys.argv[1]), address_space=False)
-    become(sys.argv[2:])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Final
@@ -17,12 +18,40 @@ from tavern_bots.api import BadBot, Clock
 from tavern_engine import TavernError
 
 PATIENCE: Final = 10.0  # seconds that a bot may take to be imported, and to be seated
+RINGS: Final = 10  # by which a time is measured: while a process stands still (Ctrl-Z), all become one
 SHOWN: Final = 200  # characters of what a bot says when it fails
+#: Addresses, and folders that a bot gets for one time only; after dots that stand for some of it comes more of it.
+NEVER_THE_SAME: Final = r"(\b0x|tavern-bot-)(?:\w{6,}|\.\.\.\w+)"
 NOT_ITS_OWN: Final = {*sys.stdlib_module_names, "tavern_engine", "tavern_bots", "tavern_tournament"}
 
 
 class Overrun(BaseException):
     """Raised inside a bot that does not come back; not an Exception, so that the bot does not catch it by accident."""
+
+
+class CtrlC(KeyboardInterrupt):
+    """A person's Ctrl-C or the system's wish to end, as our own handlers raise it: no bot's doing."""
+
+
+def pressed(error: BaseException) -> bool:
+    """Whether an error is a person's Ctrl-C. A KeyboardInterrupt that a bot raised is not, where that can be known:
+
+    the commands of a league raise CtrlC, and no signal reaches its workers and the processes of bots. Only while
+    Python's own handler is in place can nobody tell one from the other.
+    """
+    kind = type(error)
+    unknown = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return issubclass(kind, KeyboardInterrupt if unknown else CtrlC)
+
+
+def told(tell: Callable[[], str], instead: str) -> str:
+    """A text that takes a bot's own code to make, or what is told instead if that fails in any way."""
+    try:
+        return tell()
+    except BaseException as error:
+        if pressed(error):
+            raise
+        return instead
 
 
 @contextlib.contextmanager
@@ -36,11 +65,17 @@ def time_limit(seconds: float) -> Iterator[None]:
         yield
         return
 
+    rings = 0
+
     def ring(_number: int, _frame: FrameType | None) -> None:
-        raise Overrun(f"it took longer than {seconds:g} seconds")
+        nonlocal rings
+        rings += 1
+        if rings >= RINGS:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            raise Overrun(f"it took longer than {seconds:g} seconds")
 
     outside, clock = signal.signal(signal.SIGALRM, ring), Clock()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds / RINGS, seconds / RINGS)
     try:
         yield
     finally:
@@ -56,16 +91,20 @@ def guarded(what: str) -> Iterator[None]:
     try:
         with time_limit(PATIENCE), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             yield
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
+        if pressed(error):
+            raise
         raise BadBot(f"{what}: {complaint(error)}.") from error
 
 
 def complaint(error: BaseException) -> str:
     """What went wrong and in which line of the bot's own code, without a full stop."""
-    says_where = isinstance(error, (BadBot, Overrun, SyntaxError))
-    return reason(error) if says_where else f"{reason(error)}{own_line(error)}"
+
+    def tell() -> str:
+        says_where = isinstance(error, (BadBot, Overrun, SyntaxError))
+        return reason(error) if says_where else f"{reason(error)}{own_line(error)}"
+
+    return told(tell, "It raised what cannot be shown")
 
 
 def reason(error: BaseException) -> str:
@@ -76,11 +115,17 @@ def reason(error: BaseException) -> str:
 
 def message_of(error: BaseException) -> str:
     """The first line of what an error says, even if it cannot be shown."""
-    try:
-        lines = str(error).strip().splitlines()
-    except Exception:
-        lines = ["it cannot be shown"]
-    return lines[0][:SHOWN].rstrip(".") if lines else "no reason given"
+    lines = told(lambda: str.strip(str(error)), "it cannot be shown").splitlines()
+    return repeatable(lines[0])[:SHOWN].rstrip(".") if lines else "no reason given"
+
+
+def repeatable(text: str) -> str:
+    """The text as it is in every run; shorten it after that, not before.
+
+    >>> repeatable("<Bot object at 0x7f12ab34cd56> in /tmp/tavern-bot-x1_y2z3")
+    '<Bot object at 0x...> in /tmp/tavern-bot-...'
+    """
+    return re.sub(NEVER_THE_SAME, r"\1...", text)
 
 
 def own_line(error: BaseException) -> str:

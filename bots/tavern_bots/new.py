@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 import sys
 from collections.abc import Mapping
@@ -152,7 +153,7 @@ def write_package(name: str, folder: Path) -> list[Path]:
     """Write the package into a new folder of its name; the paths of its files."""
     require_good_name(name)
     place = folder / name
-    if place.exists():
+    if os.path.lexists(place):
         raise BadBot(f"There is something at {place} already: take another name or another --folder.")
     texts = {place / path: text for path, text in files(name).items()}
     try:

@@ -1,12 +1,13 @@
 """A bot in a process of its own: reads questions from a pipe and writes answers to another, as PROTOCOL.md says.
 
-The league starts it as `python -m tavern_bots.serve SETTINGS IN OUT`, with the numbers of two inherited pipes.
+The process is a child of `keeper.py`, for one game.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable
@@ -14,8 +15,7 @@ from typing import Any, BinaryIO, Final
 
 from tavern_bots import frames
 from tavern_bots.api import BadBot, Clock
-from tavern_bots.asked import Asked, BotFault, fault_of, load
-from tavern_bots.confine import Confinement, confine
+from tavern_bots.asked import Asked, BotFault, load
 from tavern_bots.discover import Choice
 from tavern_engine import Game, InfoSet, Rng, State, TavernError
 from tavern_engine import game as find_game
@@ -41,9 +41,8 @@ class Served:
                 return frames.decision(self.choose(body))
             rare: Rare = {frames.HELLO: self.hello, frames.SIT: self.sit, frames.END: self.end}
             return frames.frame_of(kind, rare[kind](**json.loads(body)))
-        except (BotFault, KeyboardInterrupt) as error:  # nobody is there to press Ctrl-C: the bot raised it
-            fault = error if isinstance(error, BotFault) else fault_of(error)
-            told = {"kind": fault.kind, "said": fault.said, "gone": fault.gone, "trace": fault.trace}
+        except BotFault as fault:
+            told = {"kind": fault.kind, "said": fault.said, "trace": fault.trace}
             return frames.frame_of(frames.FAULT, told)
 
     def hello(self, protocol: int, bot: str, options: dict[str, str]) -> dict[str, Any]:
@@ -97,27 +96,20 @@ class Served:
         return {}
 
 
-def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+def serve(served: Served, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until the league closes the pipe."""
-    served = Served()
     while head := questions.read(frames.HEAD.size):
         length, kind = frames.HEAD.unpack(head)
         answers.write(served.reply(kind, questions.read(length)))
 
 
-def main(settings: str, source: str, sink: str) -> None:
-    """Confine this process and serve."""
-    confine(Confinement.from_json(settings), address_space=True)
-    for pipe in (source, sink):
-        os.set_inheritable(int(pipe), False)
-    with open(int(source), "rb", buffering=BUFFER) as questions, open(int(sink), "wb", buffering=0) as answers:
+def run(served: Served, source: int, sink: int) -> None:
+    """Serve one game over these pipes, and end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # nobody is there to press Ctrl-C: whoever raises it is the bot
+    with open(source, "rb", buffering=BUFFER) as questions, open(sink, "wb", buffering=0) as answers:
         try:
-            serve(questions, answers)
+            serve(served, questions, answers)
         except BaseException:
             traceback.print_exc()
             os._exit(1)
         os._exit(0)  # at once, whatever the bot has left running
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -75,10 +75,13 @@ class SearchBot:
         search = self.search = self.prepare(infoset)
         seconds = float(options["seconds"]) or float("inf")
         left = int(options["simulations"])
+        longest, looked = 0.0, clock.spent()  # a slice, as far as is known: another one must fit
         while left > 0 and not search.settled(left):
             if int(options["steps"]) and search.steps >= int(options["steps"]):
                 break
-            if min(seconds - clock.spent(), clock.left()) <= 0 and search.done > 0:
+            now = clock.spent()
+            longest, looked = max(longest, now - looked), now
+            if min(seconds - now, clock.left()) <= longest and search.done > 0:
                 break
             search.run(min(SLICE, left))
             left = int(options["simulations"]) - int(search.done)

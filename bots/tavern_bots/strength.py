@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, own_output
@@ -78,14 +80,24 @@ def measure(pairing: Pairing, deals: int, workers: int) -> Iterator[Result]:
     """Play the deals, each from every seat, and give the result so far after each; BadBot if a bot fails."""
     rules = pairing.rules
     rules.checked_table(pairing.seats, pairing.options)
+    seed_words(pairing.seed)
     for text in (pairing.bot, pairing.others):  # what cannot play is refused before anything is played
         if not bot_of(text).plays(rules):
             raise BadBot(f"The bot {text!r} does not play {rules.title}.")
     shares: list[float] = []
-    with get_context("spawn").Pool(workers) as pool:
+    with _deaf_pool(workers) as pool:
         for share in pool.imap(play_deal, [(pairing, deal) for deal in range(deals)]):
             shares.append(share)
             yield Result(tuple(shares))
+
+
+def _deaf_pool(workers: int) -> Pool:
+    """Processes that do not hear Ctrl-C: it reaches the whole group, and they would all complain of it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in what is started
+    try:
+        return get_context("spawn").Pool(workers)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def play_deal(work: tuple[Pairing, int]) -> float:

@@ -1,5 +1,10 @@
 """Runs the engine's command line."""
 
-from tavern_engine.cli import main
+import sys
 
-main(prog_name="python -m tavern_engine")
+try:
+    from tavern_engine.cli import main
+
+    main(prog_name="python -m tavern_engine")
+except KeyboardInterrupt:
+    sys.exit(130)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import isdir  # unlike Path.is_dir it refuses no name, however long
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -45,7 +46,7 @@ class BoxGame(Game):
 
     def with_data(self, path: Path | str) -> Self:
         path = Path(path)
-        return type(self)(self.load(path / self.box_file if path.is_dir() else path))
+        return type(self)(self.load(path / self.box_file if isdir(path) else path))
 
     def tiny(self) -> Self:
         return self.with_data(self.folder / self.tiny_file)

@@ -15,7 +15,10 @@ def describe_build() -> str:
 
 def stale_note() -> str:
     """A sentence if the command runs in a checkout whose sources are newer than its build, else nothing."""
-    stale = stale_files(Path.cwd())
+    try:
+        stale = stale_files(Path.cwd())
+    except OSError:  # a source that cannot be read is no reason to stop
+        return ""
     return f"Note: this build is older than the sources here ({stale[0].name}): run `make build`." if stale else ""
 
 

@@ -110,7 +110,11 @@ def seed_words(seed: object) -> tuple[int, int]:
     if isinstance(seed, bool) or not isinstance(seed, (int, str)):
         raise BadSetup(f"A seed is a whole number or a text, not {seed!r}.")
     text = seed if isinstance(seed, str) else f"{seed:x}" if seed > 10**18 else str(seed)
-    digest = hashlib.blake2b(text.encode(), digest_size=16, person=b"tavern seed").digest()
+    try:
+        written = text.encode()
+    except UnicodeEncodeError:
+        raise BadSetup(f"A seed is made of whole characters, and {seed!r} is not.") from None
+    digest = hashlib.blake2b(written, digest_size=16, person=b"tavern seed").digest()
     return int.from_bytes(digest[:8], "little") & MASK, int.from_bytes(digest[8:], "little") & MASK
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from os.path import isdir  # unlike Path.is_dir it refuses no name, however long
 from pathlib import Path
 
 import click
@@ -17,28 +18,36 @@ from tavern_engine.game import Game, Option
 from tavern_engine.registry import game as find_game
 from tavern_engine.registry import games
 from tavern_engine.scenario import Scenario, ScenarioFailed
+from tavern_engine.streams import Commands
 
 SCENARIOS = Path("tests/rulings")
 GOLDEN = Path("tests/golden")
 SHOWN = 4  # scenarios of a rule in a line, findings of a check
 
 
-class Sentences(click.Group):
+class Sentences(Commands):
     """A group that says when its build is stale, and ends in a sentence, not in a traceback, when a user errs."""
 
-    def invoke(self, ctx: click.Context) -> object:
+    def obey(self, ctx: click.Context) -> object:
         if note := stale_note():
             click.echo(note, err=True)
         try:
-            return super().invoke(ctx)
+            return super().obey(ctx)
         except TavernError as error:
             raise click.ClickException(str(error)) from None
 
 
-def finite(_context: click.Context, _option: click.Parameter, value: float) -> float:
+def finite(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
     """Refuse what is no ordinary number."""
     if value != value or value == float("inf"):
         raise click.BadParameter("it must be an ordinary number.")
+    return value
+
+
+def not_empty(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse an empty text, as a script gives it that has lost what it wanted to say."""
+    if value == "":
+        raise click.BadParameter("it must not be empty.")
     return value
 
 
@@ -123,7 +132,7 @@ def actions(game_id: str) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 def scenario(files: tuple[Path, ...]) -> None:
     """Run scenario files, and those in folders; exit 1 if one fails."""
-    paths = [path for file in files for path in (sorted(file.rglob("*.toml")) if file.is_dir() else [file])]
+    paths = [path for file in files for path in (sorted(file.rglob("*.toml")) if isdir(file) else [file])]
     if not paths:
         raise click.ClickException(f"There are no scenario files in {', '.join(map(str, files))}.")
     failed = 0
@@ -188,7 +197,7 @@ def golden(game_id: str | None, write: bool, whole: bool, folder: Path) -> None:
             for path in goldens.write(game, folder):
                 click.echo(f"wrote {path}")
         return
-    if not folder.is_dir():
+    if not isdir(folder):
         raise click.ClickException(f"There is no folder {folder} here: run it from the project, or give --folder.")
     changed = [difference for game in chosen for difference in goldens.differences(game, folder)]
     click.echo("\n".join([*changed, "golden games differ" if changed else "golden games are unchanged"]))

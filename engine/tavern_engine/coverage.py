@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tavern_engine.errors import BadScenario
 from tavern_engine.game import Game
+from tavern_engine.reading import Unreadable, read_text, toml_of
 
 RULE = re.compile(r"^- \*\*([A-Z]+[0-9]+)\b.*(?:\n  .*)*", re.MULTILINE)
 
@@ -23,8 +23,8 @@ def rule_texts(game: Game) -> dict[str, str]:
 def read_scenario(path: Path) -> dict[str, Any]:
     """What a scenario file holds, or BadScenario."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return toml_of(read_text(path))
+    except Unreadable as error:
         raise BadScenario(f"{path}: cannot be read: {error}.") from None
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from tavern_engine.errors import BadSetup
 from tavern_engine.game import did_you_mean
+from tavern_engine.reading import Unreadable, read_text, toml_of
 
 SOURCE_KEYS = ("source", "source_fields", "basis", "note")
 
@@ -23,8 +23,8 @@ class DataFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self.raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            self.raw = toml_of(read_text(path))
+        except Unreadable as error:
             raise BadSetup(f"The component data {path} cannot be read: {error}.") from None
 
     def fail(self, where: str, problem: str) -> BadSetup:

@@ -6,17 +6,24 @@ A file shows the first hundred decisions and the end, and the digest of the whol
 from __future__ import annotations
 
 import hashlib
+import os.path
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tavern_engine.chance import Rng
+from tavern_engine.errors import TavernError
 from tavern_engine.game import Game
+from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import SPECTATOR
 from tavern_engine.table import Table
 
 SEED = 1
 SHOWN = 100  # decisions of a game that its file shows
 CAUTION = 3  # of so many random picks the one with the lowest code is played: games end sooner than with one
+
+
+class BadGolden(TavernError):
+    """A file of a golden game that cannot be read or written."""
 
 
 def golden_games(game: Game) -> Iterator[tuple[str, str]]:
@@ -88,7 +95,7 @@ def differences(game: Game, folder: Path) -> Iterator[str]:
     """The first difference of each golden game from its file."""
     for name, text in golden_games(game):
         path = folder / name
-        old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        old = read(path).splitlines() if os.path.exists(path) else []
         new = excerpt(text).splitlines()
         if old == new:
             continue
@@ -97,12 +104,22 @@ def differences(game: Game, folder: Path) -> Iterator[str]:
         yield f"{path}:{line + 1}: was {was!r}, is {now!r}"
 
 
+def read(path: Path) -> str:
+    """What a file holds of a golden game."""
+    try:
+        return read_text(path)
+    except Unreadable as error:
+        raise BadGolden(f"The golden game {path} cannot be read: {error}.") from None
+
+
 def write(game: Game, folder: Path) -> list[Path]:
     """Write all golden games of a game anew."""
-    folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, text in golden_games(game):
-        path = folder / name
-        path.write_text(excerpt(text), encoding="utf-8")
-        paths.append(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in golden_games(game):
+            paths.append(folder / name)
+            paths[-1].write_text(excerpt(text), encoding="utf-8")
+    except OSError as error:
+        raise BadGolden(f"The golden games cannot be written to {folder}: {error.strerror}.") from None
     return paths

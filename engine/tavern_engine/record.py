@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tavern_engine.errors import BadRecord, TavernError
 from tavern_engine.game import Game
+from tavern_engine.reading import Unreadable, json_of, read_text
 
 if TYPE_CHECKING:
     from tavern_engine.table import Table
@@ -43,8 +44,8 @@ class Record:
     def from_json(cls, text: str) -> Record:
         """A record from its line, or BadRecord."""
         try:
-            fields = json.loads(text)
-        except ValueError as error:
+            fields = json_of(text)
+        except Unreadable as error:
             raise BadRecord(f"A record is one JSON object, and this is none: {error}.") from None
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
             raise BadRecord(f"This is no record of format {FORMAT}.")
@@ -66,8 +67,10 @@ class Record:
     def load(cls, path: Path | str) -> Record:
         """Read a record from a file, or BadRecord."""
         try:
-            return cls.from_json(Path(path).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, BadRecord) as error:
+            return cls.from_json(read_text(path))
+        except Unreadable as error:
+            raise BadRecord(f"The record {path} cannot be read: {error}.") from None
+        except BadRecord as error:
             raise BadRecord(f"The record {path} cannot be read: {error}") from None
 
     def replay(self, game: Game) -> Table:

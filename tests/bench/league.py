@@ -14,7 +14,6 @@ import os
 import socket
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter
@@ -28,7 +27,7 @@ from tavern_tournament.local import LocalExecutor
 from tavern_tournament.logs import logging_to, starting_workers
 from tavern_tournament.match import void_result
 from tavern_tournament.results import FAULT_KINDS, GameResult
-from tavern_tournament.schedule import Fixture, Planned, Seeds, games
+from tavern_tournament.schedule import Fixture, Games, Planned, Seeds
 from tavern_tournament.specs import BotSpec, Setup, TableSpec, Times
 from tavern_tournament.supervisor import Supervisor
 from tavern_tournament.workers import Link, Spawner, Zygote
@@ -67,13 +66,13 @@ def setup(played: str, bot: str, seats: int) -> Setup:
     return Setup("bench", tables, bots, Times(), 60.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
 
 
-def plan(deals: int, seats: int = 2) -> list[Planned]:
-    return games([Fixture("table", NAMES[:seats], deals, "bench")])
+def plan(deals: int, seats: int = 2) -> Games:
+    return Games([Fixture("table", NAMES[:seats], deals, "bench")])
 
 
-def bare(played: str, bot: str, planned: Sequence[Planned]) -> float:
+def bare(played: str, bot: str, planned: Games) -> float:
     """The games one after another, with nothing but a table and its bots."""
-    choice, rules, seeds = choose_bot(bot), game(played), Seeds("bench")
+    choice, rules, seeds = choose_bot(bot), game(played), Seeds("bench", "")
     start = perf_counter()
     for one in planned:
         seats = len(one.bots)
@@ -87,7 +86,7 @@ def bare(played: str, bot: str, planned: Sequence[Planned]) -> float:
     return perf_counter() - start
 
 
-def led(league: Setup, planned: Sequence[Planned], workers: int, starter: Zygote | Spawner, folder: Path) -> float:
+def led(league: Setup, planned: Games, workers: int, starter: Zygote | Spawner, folder: Path) -> float:
     """The same games in a league."""
     path = folder / "journal.jsonl"
     with Journal(path) as journal:
@@ -106,7 +105,7 @@ def compare(played: str, bot: str, seats: int, starter: Zygote | Spawner, folder
     planned = plan(10, seats)
     each = min(bare(played, bot, planned) for _ in range(3)) / len(planned)  # the first games find everything cold
     planned = plan(max(10, round(SECONDS / each / seats)), seats)
-    few = planned[:seats]
+    few = plan(1, seats)
     alone = [bare(played, bot, planned)]
     starts, added, shares, efficiency = [], [], [], []
     for _ in range(ROUNDS):
@@ -129,7 +128,7 @@ def compare(played: str, bot: str, seats: int, starter: Zygote | Spawner, folder
 def journal_cost(folder: Path) -> None:
     """Print what writing a game down costs."""
     host = Host(setup("dragon-vault", "random", 2))
-    body = host.play(plan(1)[0]).to_json().encode()
+    body = host.play(next(iter(plan(1)))).to_json().encode()
     with Journal(folder / "cost.jsonl") as journal:
         start = perf_counter()
         for _ in range(LINES):

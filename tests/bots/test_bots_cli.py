@@ -52,14 +52,14 @@ def test_the_kit_runs_as_numbered_steps() -> None:
     lines = result.output.splitlines()
     assert result.exit_code == 0
     assert lines[0] == " 1 passed  seats: It takes every seat at every table size."
-    assert [line[:9] for line in lines] == [f" {number} passed" for number in range(1, 9)]
+    assert [line[:9] for line in lines] == [f"{number:>2} passed" for number in range(1, 12)]
 
 
 def test_a_failed_step_shows_what_was_found() -> None:
     result = run("check", f"{BAD_BOTS}:Prints", "--effort", "0.02")
     assert result.exit_code == 1
-    assert " 7 passed  alone" in result.output
-    assert " 8 FAILED  quiet" in result.output
+    assert "10 passed  alone" in result.output
+    assert "11 FAILED  quiet" in result.output
     assert r"it printed 'let me think\n' [dragon-vault, 2 seats" in result.output
     assert "] and at " in result.output
     assert result.output.count("it printed") == 1
@@ -73,6 +73,8 @@ def test_a_failed_step_shows_what_was_found() -> None:
         (("check", "rules", "--game", "chess"), "There is no game 'chess'."),
         (("check", "rules", "--effort", "nan"), "must be an ordinary number"),
         (("check", "oracle"), "is an oracle"),
+        (("strength", "random", "--seed", ""), "'--seed': it must not be empty."),
+        (("strength", "random", "--workers", "99999999"), "99999999 is not in the range 1<=x<=1024."),
         (("new", "My Bot"), "'My Bot' cannot be the name of a package: use small letters"),
         (("new", "../bot"), "cannot be the name of a package"),
         (("new", "json"), "'json' is a word of Python"),

@@ -21,7 +21,7 @@ def test_facts_and_actions_are_those_of_the_information_set(game: Game) -> None:
         if state.seat() < 0:
             break
         infoset = state.observe(int(state.seat()))
-        told = json.loads(Lines(["bot"], {}).question(game, infoset.seat, infoset, [], None))
+        told = json.loads(Lines({}).question(game, infoset.seat, infoset, [], None))
         assert told["legal"] == infoset.legal() == [action["code"] for action in told["actions"]]
         assert told["actions"] == infoset.actions()
         facts = json.loads(json.dumps(infoset.facts()))

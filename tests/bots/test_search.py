@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tavern_bots import api
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
 from tavern_bots.player import rules_policy
@@ -107,6 +108,34 @@ def test_the_clock_ends_a_search() -> None:
     assert bot.choose(infoset, Clock(0.05)) in infoset.legal()
     assert bot.search is not None
     assert 0 < bot.search.done < 10_000_000
+
+
+class Slow:
+    """A search that takes 0.7 seconds for whatever it is told to do."""
+
+    def __init__(self, search: Search, hours: list[float]) -> None:
+        self.search = search
+        self.hours = hours
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.search, name)
+
+    def run(self, simulations: int) -> None:
+        self.hours[0] += 0.7
+        self.search.run(simulations)
+
+
+@pytest.mark.parametrize("option", [0.0, 5.0])
+def test_a_search_ends_before_its_time_does(monkeypatch: pytest.MonkeyPatch, option: float) -> None:
+    """It begins no simulations that may take longer than what is left: answers that are late add up over a game."""
+    hours = [0.0]
+    monkeypatch.setattr(api, "perf_counter", lambda: hours[0])
+    infoset = midgame().observe(int(midgame().seat()))
+    bot: Any = choose_bot(f"mcts:simulations=10000000,seconds={option}").seat(VAULT, infoset.seat, 4, Rng(1))
+    prepare = bot.prepare
+    bot.prepare = lambda view: Slow(prepare(view), hours)
+    assert bot.choose(infoset, Clock(None if option else 5.0)) in infoset.legal()
+    assert 4.0 < hours[0] <= 5.0
 
 
 def test_memory_is_bounded() -> None:

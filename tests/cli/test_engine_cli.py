@@ -161,6 +161,16 @@ def test_golden_games_are_compared_and_written(tmp_path: Path) -> None:
     assert "was 'seat 0 can" in result.output
 
 
+def test_golden_games_that_cannot_be_written_or_read_are_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "games" / "tavern-brawl-2.txt").mkdir(parents=True)
+    for folder in (tmp_path / "file" / "below", tmp_path / "games", Path("/dev/null/games")):
+        result = run("golden", "tavern-brawl", "--write", "--folder", folder)
+        assert result.exit_code == 1
+        assert f"Error: The golden games cannot be written to {folder}: " in result.output
+    assert "tavern-brawl-2.txt cannot be read: Is a dir" in run("golden", "--folder", tmp_path / "games").output
+
+
 def test_whole_golden_games_are_printed_and_their_files_have_the_digest() -> None:
     game = tavern_engine.game("tavern-brawl")
     printed = run("golden", "tavern-brawl", "--whole").output

@@ -171,3 +171,19 @@ def test_a_mistake_gets_a_sentence(arguments: list[str], sentence: str) -> None:
     assert sentence in result.output
     assert "Traceback" not in result.output
     assert not list(Path.cwd().glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "sentence"),
+    [
+        ("--seconds", "nan", "'--seconds': it must be an ordinary number."),
+        ("--seconds", "inf", "'--seconds': inf is not in the range"),
+        ("--seed", "", "'--seed': it must be a number, or up to 60 letters"),
+        ("--seed", "a/b", "'--seed': it must be a number, or up to 60 letters"),
+    ],
+)
+def test_what_is_no_number_or_seed_is_refused(flag: str, value: str, sentence: str) -> None:
+    result = run("dragon-vault", flag, value)
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert not list(Path.cwd().glob("*.json"))

@@ -246,13 +246,28 @@ def test_under_nohup_a_hang_up_ends_nothing() -> None:
         assert terminal.end() == 0
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "</dev/null", "| head -n 1", ">/dev/full"])
-def test_without_input_or_output_the_game_is_saved_and_says_nothing_strange(closed: str) -> None:
-    command = f"{shlex.quote(sys.executable)} -m tavern_tournament.solo.cli dragon-vault --save game.json {closed}"
-    result = subprocess.run(["sh", "-c", command], input="1\n", capture_output=True, text=True, timeout=PATIENCE)
-    assert result.returncode == 0
-    assert result.stderr == ""
+def played(streams: str) -> subprocess.CompletedProcess[str]:
+    command = f"{shlex.quote(sys.executable)} -m tavern_tournament.solo.cli dragon-vault --save game.json {streams}"
+    return subprocess.run(["sh", "-c", command], input="1\n", capture_output=True, text=True, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("streams", ["<&-", "2>&-", "</dev/null", "| head -n 1"])
+def test_without_input_or_somebody_who_reads_the_game_is_saved_and_says_nothing_strange(streams: str) -> None:
+    result = played(streams)
+    assert (result.returncode, result.stderr) == (0, "")
     assert SavedGame.load(Path("game.json")).undos == 0
+
+
+def test_when_the_output_is_full_the_game_is_saved() -> None:
+    result = played(">/dev/full")
+    assert (result.returncode, result.stderr) == (1, "The output cannot be written: No space left on device.\n")
+    assert SavedGame.load(Path("game.json")).undos == 0
+
+
+@pytest.mark.parametrize("streams", [">&-", "<&- >&- 2>&-"])
+def test_nobody_plays_with_a_closed_screen(streams: str) -> None:
+    assert played(streams).returncode == 1
+    assert not Path("game.json").exists()
 
 
 def test_a_terminal_that_is_gone_saves(opened: Terminal) -> None:

@@ -120,6 +120,7 @@ def test_other_component_data_are_another_game(tmp_path: Path) -> None:
         ('name = "7"\ncopies = 8', 'name = "7"\ncopies = 99', "card '7' needs copies as a whole number from 0 to 15"),
         ('name = "7"', 'name = "77"', r"\[\[card\]\] has an unknown name '77'. Did you mean '7'\?"),
         ('stacks = ["CO", "CO", "CC"]', 'stacks = ["OC", "CO", "CC"]', "hindrance 'unknown 2 open' needs 3 stacks"),
+        ('stacks = ["CO", "CO", "CC"]', 'stacks = ["CO", ["CO"], {}]', "hindrance 'unknown 2 open' needs 3 stacks"),
         ('kind = "chaos"', 'kind = "order"', "hindrance 'chaos' has an unknown kind 'order'. There are: invasion,"),
         ("trouble_pile = 18", "trouble_pile = 90", "the deck has 96 cards, but 6 seats need"),
         (

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tavern_engine import BadScenario, Game, games
+from tavern_engine import BadScenario, Game, game, games
 from tavern_engine.chance import seed_words
 
 
@@ -31,3 +31,11 @@ def test_every_game_refuses_it(game: Game, situation: dict[str, Any], chance: di
         game.situation(state, situation, chance)
     assert str(refused.value).startswith(expected)
     assert str(refused.value).endswith((".", "?"))
+
+
+@pytest.mark.parametrize("outside", [7, [[0], [1]], [0, 0], [0, 1, 0], [0, 9], "01"])
+def test_the_inn_refuses_who_cannot_be_outside(outside: object) -> None:
+    inn = game("red-dragon-inn")
+    state = inn.start(2, seed_words(1), inn.checked_options({}))
+    with pytest.raises(BadScenario, match="outside"):
+        inn.situation(state, {"outside": outside}, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import random
 import sys
 from collections.abc import Iterator
@@ -263,8 +264,8 @@ class Hangs(HonestBot):
 
 
 def named(plugin: type[HonestBot]) -> Choice:
-    """The bot as if it had been found by its name."""
-    return Choice(plugin.__name__, checked(plugin), {})
+    """The bot as if it had been found in its file."""
+    return Choice(f"{inspect.getfile(plugin)}:{plugin.__name__}", checked(plugin), {})
 
 
 #: Each fault with the check that must catch it and what it must say.

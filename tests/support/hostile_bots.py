@@ -89,6 +89,83 @@ class Interrupts(Hostile):
         raise KeyboardInterrupt
 
 
+class Unspeakable(Exception):
+    """Ends whoever asks what it says."""
+
+    def __str__(self) -> str:
+        raise SystemExit("do not ask")
+
+
+class RaisesTheUnspeakable(Hostile):
+    """Gives a reason that ends the program that reads it."""
+
+    def strike(self, infoset: InfoSet) -> NoReturn:
+        raise Unspeakable
+
+
+class Ending:
+    """Ends whoever looks at it."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def __repr__(self) -> str:
+        raise self.error
+
+
+class AnswersItsEnd(Hostile):
+    """Answers what ends the program that shows it."""
+
+    def strike(self, infoset: InfoSet) -> Ending:
+        return Ending(SystemExit("do not look"))
+
+
+class AnswersCtrlC(Hostile):
+    """Answers what pretends, when it is shown, that somebody pressed Ctrl-C."""
+
+    def strike(self, infoset: InfoSet) -> Ending:
+        return Ending(KeyboardInterrupt())
+
+
+class Nameless(type):
+    """A kind of error whose name ends whoever asks for it."""
+
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise KeyboardInterrupt
+
+
+class NamelessError(Exception, metaclass=Nameless):
+    """Cannot be told at all."""
+
+
+class RaisesTheNameless(Hostile):
+    """Raises what has no name."""
+
+    def strike(self, infoset: InfoSet) -> NoReturn:
+        raise NamelessError
+
+
+class SomethingWithALongNameThatIsNoNumber:
+    """Shows where it lies in memory."""
+
+
+class ShowsAddresses(Hostile):
+    """Tells, in another way at every move, what is never the same twice."""
+
+    def choose(self, infoset: InfoSet, clock: Clock) -> Any:
+        self.moves += 1
+        thing = SomethingWithALongNameThatIsNoNumber()
+        if self.moves == 1:
+            return thing
+        if self.moves == 2:
+            return [thing, {"deeper": thing}]
+        if self.moves in (3, 4):
+            raise ValueError(f"{'a' * (150 if self.moves == 3 else 194)} {thing!r}")
+        print("a", thing, "b" * (200 - self.moves))  # cut off in the middle of it
+        raise ValueError("no idea")
+
+
 class RecursesDeeper(Hostile):
     """Asks itself, and asks itself, and will not be told when it is enough."""
 
@@ -192,6 +269,19 @@ class AnswersTwice(Hostile):
         answer = (8).to_bytes(4, "little") + b"\x03" + bytes(8)
         write_to_pipes(answer + answer)
         return infoset.legal()[0]
+
+
+class NamesItsFault(Hostile):
+    """Answers with a fault, of a kind that it chooses itself."""
+
+    options = (Setting("kind", "hang", "of the fault", choices=("raise", "illegal", "timeout", "hang", "crash", "?")),)
+
+    def strike(self, infoset: InfoSet) -> NoReturn:
+        told = {"kind": self.place.options["kind"], "said": "It was not me.", "trace": "", "gone": True}
+        body = json.dumps(told).encode()
+        write_to_pipes(len(body).to_bytes(4, "little") + b"\x05" + body)
+        while True:
+            time.sleep(1)
 
 
 class ClosesPipes(Hostile):

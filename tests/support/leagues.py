@@ -18,6 +18,7 @@ LEAGUE = """
 [league]
 name = "a test"
 seed = "test"
+secret = "public"
 out = "run"
 [[tables]]
 game = "dragon-vault"

@@ -9,6 +9,7 @@ import pytest
 from league_files import BOT, GOOD, complaints, loaded
 
 from tavern_tournament.config.load import BadConfig, BrokenBot, differences
+from tavern_tournament.specs import FOR_STRANGERS
 
 WRONG_BOTS = [
     ('bot = "rules"', 'bot = "gull.py:Möwe"', "7: bots[0].name: give it a name of letters, digits, '-', '_' and '.'."),
@@ -109,8 +110,8 @@ def test_bots_of_files_and_commands_play_in_their_own_process(tmp_path: Path) ->
     text += '[[bots]]\nname = "foreign"\ncommand = ["node", "my_bot.py"]\ngames = ["dragon-vault"]\n'
     made = loaded(tmp_path, text, my_bot=BOT.format(games="all games"))
     mine, foreign = made.bots[2:]
-    assert (mine.name, mine.isolation, mine.package, mine.options) == ("MyBot", "process", "", {"patience": 4})
-    assert (foreign.name, foreign.isolation, foreign.command) == ("foreign", "process", ("node", "my_bot.py"))
+    assert (mine.name, mine.isolation, mine.package, mine.options) == ("MyBot", FOR_STRANGERS, "", {"patience": 4})
+    assert (foreign.name, foreign.isolation, foreign.command) == ("foreign", FOR_STRANGERS, ("node", "my_bot.py"))
     edited = loaded(tmp_path, text, my_bot=BOT.format(games="all games") + "# edited")
     changed = differences(made.resolved(), edited.resolved())
     assert [line.split(":")[0] for line in changed] == ["bots.MyBot.digest", "bots.foreign.digest"]

@@ -19,7 +19,7 @@ WRONG_KEYS = [
     ("seats = 2", "seat = 2", "4: tables[0].seats: this key is missing."),
     ('bot = "rules"', 'bto = "rules"', "8: bots[0].bto: there is no such key. Did you mean 'bot'?"),
     ("[[bots]]", "[clok]\n[[bots]]", "7: clok: there is no such key. Did you mean 'clock'?"),
-    ("seed = 1", "seed = 1\nzzz = 1", "4: league.zzz: there is no such key. There are: name, seed, out."),
+    ("seed = 1", "seed = 1\nzzz = 1", "4: league.zzz: there is no such key. There are: name, seed, secret, out."),
     ("seed = 1", "", "1: league.seed: this key is missing."),
     ("seed = 1", "seed = 1.5", "3: league.seed: must be a text, not 1.5."),
     ('name = "test"', 'name = ""', "2: league.name: must not be empty."),
@@ -38,8 +38,8 @@ WRONG_KEYS = [
     ('bot = "rules"', 'bot = "rules"\nname = "a+b"', "9: bots[0].name: must be made of letters, digits,"),
     (
         'bot = "rules"',
-        'bot = "rules"\nisolation = "jail"',
-        "9: bots[0].isolation: must be 'inprocess' or 'process', not 'jail'.",
+        'bot = "rules"\nisolation = "cage"',
+        "9: bots[0].isolation: must be 'inprocess', 'process' or 'jail', not 'cage'.",
     ),
     ('bot = "rules"', 'command = "node"', "8: bots[0].command: must be a list, not 'node'."),
 ]

@@ -14,9 +14,11 @@ from tavern_bots.confine import Limits, keep_orphans
 from tavern_tournament.host import Host
 from tavern_tournament.journal import read
 from tavern_tournament.players.interview import interview
+from tavern_tournament.players.keepers import Terms
 from tavern_tournament.run import Run
 
 pytestmark = pytest.mark.slow
+OWN = 'isolation = "process"\n'  # they write down what they did, which the jail does not let them do
 HOSTILE = Path(__file__).parent.parent / "support" / "hostile_imports.py"
 
 
@@ -28,7 +30,7 @@ def hostile(folder: Path, strike: str) -> str:
 
 def test_modules_that_strike_at_import_are_named_and_hurt_nobody(tmp_path: Path) -> None:
     names = ("breeds", "exits", "scribbles", "patches", "chatters")
-    rows = "".join(f'[[bots]]\nbot = "{hostile(tmp_path, name)}"\nname = "{name}"\n' for name in names)
+    rows = "".join(f'[[bots]]\nbot = "{hostile(tmp_path, name)}"\nname = "{name}"\n{OWN}' for name in names)
     before = set(family())
     found = complaints(tmp_path, GOOD + rows)
     assert set(family()) <= before
@@ -37,7 +39,7 @@ def test_modules_that_strike_at_import_are_named_and_hurt_nobody(tmp_path: Path)
         "exits.py:Guest' cannot be loaded. Its process ended with exit code 3. Printed last: farewell"
     )
     assert "scribbles.py:Guest' cannot be loaded. It answered what is no message" in found[1]
-    assert {(tmp_path / f"{name}.program").read_text() for name in names} == {"tavern_bots.serve\n"}
+    assert {(tmp_path / f"{name}.program").read_text() for name in names} == {"tavern_bots.keeper\n"}
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,7 @@ def test_modules_that_strike_at_import_are_named_and_hurt_nobody(tmp_path: Path)
 )
 def test_a_module_that_never_comes_back_is_ended(tmp_path: Path, strike: str, seconds: float, said: str) -> None:
     before = set(family())
-    (told,) = interview([hostile(tmp_path, strike)], Limits(start_seconds=seconds)).values()
+    (told,) = interview({hostile(tmp_path, strike): Terms(Limits(start_seconds=seconds), jail=False)}).values()
     assert isinstance(told, BotFault)
     assert told.said == said
     assert set(family()) <= before
@@ -58,7 +60,9 @@ def test_the_others_play_as_if_nobody_had_come(tmp_path: Path, monkeypatch: pyte
     keep_orphans()  # so that whatever bots leave behind descends from this process
     before = set(family())
     strikes = ("patches", "breeds", "exits")
-    patches, breeds, exits = (f'[[bots]]\nbot = "{hostile(tmp_path, name)}"\nname = "{name}"\n' for name in strikes)
+    patches, breeds, exits = (
+        f'[[bots]]\nbot = "{hostile(tmp_path, name)}"\nname = "{name}"\n{OWN}' for name in strikes
+    )
     write_league(tmp_path, deals=1, more=patches + breeds + exits)
     refused = tourney(tmp_path, "--config", "league.toml")
     assert refused.returncode == 7
@@ -71,11 +75,11 @@ def test_the_others_play_as_if_nobody_had_come(tmp_path: Path, monkeypatch: pyte
     results = {result.id: result.actions for result in run.counted(read(run.journal))}
     assert len(results) == 10 * 2
     host = Host(run.setup)
-    honest = [planned for planned in run.games() if not {"patches", "breeds"} & set(planned.bots)]
+    honest = [planned for planned in run.left([]) if not {"patches", "breeds"} & set(planned.bots)]
     assert len(honest) == 3 * 2
     assert {one.id: results[one.id] for one in honest} == {one.id: host.play(one).actions for one in honest}
     for strike in strikes:
-        assert set((tmp_path / f"{strike}.program").read_text().splitlines()) == {"tavern_bots.serve"}
+        assert set((tmp_path / f"{strike}.program").read_text().splitlines()) == {"tavern_bots.keeper"}
         assert "secret" not in (tmp_path / f"{strike}.parent").read_text()
     assert (tmp_path / "breeds.children").read_text()
     assert set(family()) <= before

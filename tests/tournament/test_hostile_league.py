@@ -1,6 +1,7 @@
 """Leagues in bad company: hostile bots, full disks, workers that fall silent, systems without fork."""
 
 import csv
+import errno
 import json
 import logging
 import os
@@ -8,23 +9,26 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from leagues import LONG, derived, family, tourney, write_league
+from leagues import LONG, derived, family, tourney, until, write_league
 
 from tavern_bots.confine import keep_orphans
+from tavern_tournament import local
+from tavern_tournament.executor import Lost, Played
 from tavern_tournament.host import Host
 from tavern_tournament.journal import Journal
 from tavern_tournament.lines import LONGEST, LineSender, pass_on
-from tavern_tournament.local import LocalExecutor, Worker
+from tavern_tournament.local import LocalExecutor, Starter, Worker
 from tavern_tournament.logs import logging_to, starting_workers
 from tavern_tournament.pinned import PinnedProcess
 from tavern_tournament.results import FAULT_KINDS, GameResult
-from tavern_tournament.schedule import Fixture, games
-from tavern_tournament.specs import BotSpec, Setup, TableSpec, Times
+from tavern_tournament.schedule import Fixture, Games
+from tavern_tournament.specs import OURS, BotSpec, Setup, TableSpec, Times
 from tavern_tournament.supervisor import TRIES, Supervisor
-from tavern_tournament.workers import Link
+from tavern_tournament.workers import Link, NotNow, NoWorkers
 
 pytestmark = pytest.mark.slow
 HOSTILE = Path(__file__).parent.parent / "support" / "hostile_bots.py"
@@ -35,7 +39,7 @@ KINDS = {"Sleeps": "hang", "Quits": "crash", "Breeds": "hang", "WritesGarbage": 
 def test_hostile_bots_cost_only_their_own_results(tmp_path: Path) -> None:
     write_league(tmp_path, deals=1)
     assert tourney(tmp_path, "--config", "league.toml", "--out", "peace").returncode == 0
-    rows = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\n' for name in KINDS)
+    rows = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\nisolation = "process"\n' for name in KINDS)
     write_league(tmp_path, deals=1, more=f"{rows}[clock]\npatience = 1.5\n")
     keep_orphans()  # so that whatever bots leave behind descends from this process
     before = set(family())
@@ -116,7 +120,7 @@ def setup_of(*bots: BotSpec, patience: float = 60.0) -> Setup:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all tests run this way")
 def test_workers_can_be_spawned_where_there_is_no_fork(tmp_path: Path) -> None:
     setup = setup_of(*(BotSpec(name, "random", isolation="inprocess") for name in ("one", "two")))
-    planned = games([Fixture("table", ("one", "two"), 3, "s")])
+    planned = Games([Fixture("table", ("one", "two"), 3, "s")])
     told = Told()
     with (
         logging_to(tmp_path / "log.txt", 0),
@@ -142,12 +146,105 @@ def test_a_game_that_silences_its_worker_is_void_and_the_others_are_played(tmp_p
     ):
         executor = LocalExecutor(setup, starter, 2)
         executor.silence = 2.0
-        assert Supervisor(setup, journal, executor, told).run(games(fixtures))
+        assert Supervisor(setup, journal, executor, told).run(Games(fixtures))
     void = {result.id: result.void for result in told.results if result.void}
     assert set(void) == {"table/one+sleeps/0/0", "table/one+sleeps/0/1"}
     assert all(f"{TRIES} times" in why for why in void.values())
     assert len(told.results) == 12
     assert set(told.losses) == {"A worker was silent for 2 s"}
+
+
+def test_bots_that_would_end_their_worker_end_nothing(tmp_path: Path) -> None:
+    """They pretend that somebody pressed Ctrl-C, or that the program exits, in the league's own process."""
+    names = ("Interrupts", "RaisesTheUnspeakable", "AnswersItsEnd", "AnswersCtrlC", "RaisesTheNameless")
+    guests = [BotSpec(name, f"{HOSTILE}:{name}", isolation="inprocess") for name in names]
+    setup = setup_of(*guests, BotSpec("one", "random", isolation="inprocess"))
+    told = Told()
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers() as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        supervisor = Supervisor(setup, journal, LocalExecutor(setup, starter, 2), told)
+        assert supervisor.run(Games([Fixture("table", ("one", name), 1, "s") for name in names]))
+    assert told.losses == []
+    assert [result.void for result in told.results] == [""] * 10
+    faults = {(result.bots[fault.seat], fault.kind) for result in told.results for fault in result.faults}
+    assert faults == {(name, "raise") for name in names}
+
+
+class Scarce:
+    """Starts workers, but now and then none, as on a machine with too many processes."""
+
+    def __init__(self, starter: Starter, fails: Callable[[int], bool]) -> None:
+        self._starter = starter
+        self._fails = fails
+        self.times = 0
+
+    def start(self) -> tuple[int, Link]:
+        self.times += 1
+        if self._fails(self.times):
+            raise NotNow("Resource temporarily unavailable")
+        return self._starter.start()
+
+
+@pytest.mark.parametrize(
+    "fails", [lambda time: time > 1, lambda time: time % 3 != 0], ids=["one worker", "now and then"]
+)
+def test_a_league_goes_on_with_the_workers_that_can_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: Callable[[int], bool]
+) -> None:
+    monkeypatch.setattr(local, "AGAIN", 0.0)
+    setup = setup_of(*(BotSpec(name, "random", isolation="inprocess") for name in ("one", "two")))
+    told = Told()
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers() as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        executor = LocalExecutor(setup, Scarce(starter, fails), 2)
+        assert Supervisor(setup, journal, executor, told).run(Games([Fixture("table", ("one", "two"), 20, "s")]))
+    assert len(told.results) == 40
+    assert told.losses == []
+    line = "A worker cannot be started now (Resource temporarily unavailable): the league goes on with "
+    assert line in (tmp_path / "log.txt").read_text()
+
+
+def test_a_league_that_gets_no_worker_at_all_ends_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "AGAIN", 0.0)
+    monkeypatch.setattr(local, "TRIES", 3)
+    setup = setup_of(*(BotSpec(name, "random", isolation="inprocess") for name in ("one", "two")))
+    with (
+        logging_to(tmp_path / "log.txt", 0),
+        starting_workers() as starter,
+        Journal(tmp_path / "j.jsonl") as journal,
+    ):
+        scarce = Scarce(starter, lambda time: True)
+        supervisor = Supervisor(setup, journal, LocalExecutor(setup, scarce, 2), Told())
+        with pytest.raises(NoWorkers, match="No worker can be started: Resource temporarily unavailable"):
+            supervisor.run(Games([Fixture("table", ("one", "two"), 20, "s")]))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no zygote")
+def test_a_fork_that_fails_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that forks workers stays, and forks the next one."""
+    fork, parent = os.fork, os.getpid()
+    failed = tmp_path / "failed"
+
+    def scarce() -> int:
+        if os.getpid() != parent and not failed.exists():
+            failed.touch()
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return fork()
+
+    monkeypatch.setattr(os, "fork", scarce)
+    with logging_to(tmp_path / "log.txt", 0), starting_workers() as starter:
+        with pytest.raises(NotNow, match="Resource temporarily unavailable"):
+            starter.start()
+        _, link = starter.start()
+        link.close()
 
 
 class StoodStill(Told):
@@ -176,9 +273,66 @@ def test_workers_of_a_league_that_stood_still_are_not_silent(tmp_path: Path, mon
         for module in ("supervisor", "local", "workers"):
             monkeypatch.setattr(f"tavern_tournament.{module}.time", told)
         supervisor = Supervisor(setup, journal, LocalExecutor(setup, starter, 2), told)
-        assert supervisor.run(games([Fixture("table", ("one", "two"), 20, "s")]))
+        assert supervisor.run(Games([Fixture("table", ("one", "two"), 20, "s")]))
     assert told.losses == []
     assert len(told.results) == 40
+
+
+class Hours:
+    """A clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("other", "works", "lost"),
+    [("stranger", True, False), ("stranger", False, True), ("guest", True, True)],
+    ids=["our bot thinks", "nobody thinks", "a guest may be thinking"],
+)
+def test_our_own_bots_may_think_as_long_as_they_like(
+    monkeypatch: pytest.MonkeyPatch, other: str, works: bool, lost: bool
+) -> None:
+    """For hours, in a build that is slow: a worker that uses its CPU is silent, but not hanging."""
+    hours = Hours()
+    monkeypatch.setattr(local, "time", hours)
+    monkeypatch.setattr(PinnedProcess, "cpu_seconds", lambda self: hours.now if works else 7.0)
+    ours = BotSpec("ours", "mcts", package=OURS, isolation="inprocess")
+    setup = setup_of(ours, BotSpec("guest", "guest.py:Guest", isolation="inprocess"), BotSpec("stranger", "random"))
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    near, far = socket.socketpair()
+    with process, far:
+        executor = LocalExecutor(setup, Ready(process.pid, Link(near)), 1)
+        executor.give(1, [*Games([Fixture("table", (other, "ours"), 1, "s")])])
+        told: list[Played | Lost] = []
+        while hours.now < 10 * executor.silence and not told:
+            hours.now += 1.0
+            told += executor.wait(0.0)
+        assert told == ([Lost(1, f"was silent for {executor.silence:g} s")] if lost else [])
+        executor.end()
+
+
+class Ready:
+    """Starts a worker that is there already."""
+
+    def __init__(self, pid: int, link: Link) -> None:
+        self._worker = pid, link
+
+    def start(self) -> tuple[int, Link]:
+        return self._worker
+
+
+def test_the_work_of_a_process_is_seen() -> None:
+    me = PinnedProcess(os.getpid())
+    before = me.cpu_seconds()
+    until(lambda: me.cpu_seconds() > before)
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    gone = PinnedProcess(process.pid)
+    process.wait(timeout=LONG)
+    assert gone.cpu_seconds() == 0.0
 
 
 def test_what_workers_log_arrives_though_others_are_gone(tmp_path: Path) -> None:
@@ -195,7 +349,7 @@ def test_what_workers_log_arrives_though_others_are_gone(tmp_path: Path) -> None
     ):
         supervisor = Supervisor(setup, journal, LocalExecutor(setup, starter, 2), told)
         supervisor.batch_seconds = 0.001  # a batch is a game, so that nobody else's is lost
-        assert supervisor.run(games(fixtures))
+        assert supervisor.run(Games(fixtures))
     assert told.losses.count("A worker died") >= 2 * TRIES
     logged = (tmp_path / "log.txt").read_text()
     faults = [

@@ -55,6 +55,21 @@ def test_a_game_that_was_played_twice_counts_once(tmp_path: Path) -> None:
     assert reading.of(RESULT.id, "t") == changed
 
 
+def test_a_game_that_was_lost_counts_until_it_is_played(tmp_path: Path) -> None:
+    """No bot is to blame for it: whatever comes later takes its place, and nothing takes the place of that."""
+    lost = replace(
+        RESULT, teams=(), placement=(), scores=(), actions=(), decisions=(), faults=(), void="Its worker died."
+    )
+    voided = replace(RESULT, deal=1, placement=(), scores=(), void="b in seat 1: raise: no")
+    reading = read(written(tmp_path, [lost, voided, lost]))
+    assert reading.of(RESULT.id, "s") == lost
+    assert (lost.lost, voided.lost, RESULT.lost) == (True, False, False)
+    again = replace(voided, placement=(1, 2), scores=(5, -3), void="")
+    reading = read(written(tmp_path, [RESULT, lost, again]))
+    assert reading.of(RESULT.id, "s") == RESULT
+    assert reading.of(voided.id, "s") == voided
+
+
 def test_a_journal_cut_at_any_byte_goes_on_from_there(tmp_path: Path) -> None:
     """Cut everywhere in its last two records."""
     data = written(tmp_path).read_bytes()

@@ -11,14 +11,14 @@ from tavern_bots import api
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Rng, Table, game
 from tavern_tournament import match as matches
-from tavern_tournament.match import Match
+from tavern_tournament.match import GRACE, Match
 from tavern_tournament.players.player import BotFault
 from tavern_tournament.results import FAULT_KINDS, GameResult
 from tavern_tournament.schedule import Planned, Seeds
 from tavern_tournament.specs import Setup, TableSpec, Times
 
 VAULT = game("dragon-vault")
-SEEDS = Seeds("an evening")
+SEEDS = Seeds("an evening", "")
 
 Deed = Callable[[int], int | None]  # the number of its decision, from 1; None for an ordinary answer
 
@@ -241,6 +241,23 @@ def test_the_bank_is_overdrawn_once(hours: Hours) -> None:
     result = play([Actor(thinking(hours, {2: 6.5, 4: 6.5})), Actor()], "substitute", times)
     assert [fault.kind for fault in result.faults] == ["timeout"]
     assert not play([Actor(thinking(hours, {2: 5.9, 4: 5.9})), Actor()], "substitute", times).faults
+
+
+def test_grace_is_for_a_whole_game(hours: Hours) -> None:
+    """A busy machine may cost a little here and there, and nobody can use that at every move."""
+    times = Times(move=5.0)
+    bit = GRACE / 3
+    once = play([Actor(thinking(hours, {2: 5.0 + bit, 3: 5.0 + bit})), Actor()], "substitute", times)
+    assert once.faults == ()
+    always = play([Actor(thinking(hours, dict.fromkeys(range(1, 9999), 5.0 + bit))), Actor()], "substitute", times)
+    assert [fault.kind for fault in always.faults] == ["timeout"] * (always.decisions[0] - 3)
+
+
+def test_grace_is_only_taken_when_the_bank_is_empty(hours: Hours) -> None:
+    late = {1: 5.0 + 2.0, 2: 5.0 + GRACE / 2, 3: 5.0 + GRACE / 4}
+    actor = Actor(thinking(hours, late))
+    assert play([actor, Actor()], "substitute", Times(move=5.0, bank=2.0)).faults == ()
+    assert actor.banks[:3] == [2.0, 0.0, 0.0]
 
 
 def test_a_bot_can_see_its_bank(hours: Hours) -> None:

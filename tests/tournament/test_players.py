@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,13 +16,17 @@ from pathlib import Path
 
 import psutil
 import pytest
-from hostile_bots import MIRROR
+from hostile_bots import MIRROR, SomethingWithALongNameThatIsNoNumber
 
+from tavern_bots import frames
 from tavern_bots.api import Clock
 from tavern_bots.confine import Limits
+from tavern_bots.guard import CtrlC
 from tavern_engine import InfoSet, Table, game
 from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
+from tavern_tournament.players.languages import Frames
+from tavern_tournament.players.output import Log, Output
 from tavern_tournament.players.player import BotFault, Player, Seat, player, probe
 from tavern_tournament.specs import BotSpec
 
@@ -55,7 +61,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
     yield make_one
     for one in made:
         one.stop()
-    assert running() <= before
+    assert all(psutil.Process(new).ppid() in before for new in running() - before)  # a bystander's next game
 
 
 @pytest.fixture
@@ -201,6 +207,85 @@ def test_a_bot_that_fumbles_is_asked_again(hostile: Make) -> None:
         assert faults[0].said.startswith(said)
 
 
+ENDINGS = {
+    "Interrupts": "KeyboardInterrupt: no reason given (hostile_bots.py, line ",
+    "RaisesTheUnspeakable": "Unspeakable: it cannot be shown (hostile_bots.py, line ",
+    "AnswersItsEnd": "SystemExit: do not look (hostile_bots.py, line ",
+    "AnswersCtrlC": "KeyboardInterrupt: no reason given (hostile_bots.py, line ",
+    "RaisesTheNameless": "It raised what cannot be shown.",
+}
+
+
+@pytest.fixture
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """This process as a worker is: nobody's Ctrl-C reaches it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("deaf_to_ctrl_c")
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_bot_that_would_end_the_program_makes_a_fault_like_any_other(hostile: Make, name: str) -> None:
+    """However it goes about it, and wherever it runs."""
+    faults = [strike(hostile(name, isolation=isolation)) for isolation in ("inprocess", "process")]
+    assert [(fault.kind, fault.gone) for fault in faults] == [("raise", False)] * 2
+    assert faults[0].said == faults[1].said
+    assert faults[0].said.startswith(ENDINGS[name])
+
+
+@pytest.mark.usefixtures("deaf_to_ctrl_c")
+@pytest.mark.parametrize("where", ["import", "seat", "end"])
+def test_a_bot_may_pretend_ctrl_c_at_any_time(make: Make, tmp_path: Path, where: str) -> None:
+    deeds = {one: "raise KeyboardInterrupt" if one == where else "pass" for one in ("import", "seat", "end")}
+    (tmp_path / "bot.py").write_text(
+        "class Bot:\n"
+        "    summary, games, options = 'interrupts', 'all games', ()\n"
+        f"    {deeds['import']}\n"
+        f"    def __init__(self, place): {deeds['seat']}\n"
+        "    def choose(self, infoset, clock): return infoset.legal()[0]\n"
+        f"    def end(self, placement): {deeds['end']}\n"
+    )
+    with pytest.raises(BotFault, match=r"KeyboardInterrupt: no reason given \(bot.py, line ") as caught:
+        sit(make(f"{tmp_path / 'bot.py'}:Bot", isolation="inprocess")).end([1, 2])
+    assert caught.value.kind == "raise"
+
+
+@pytest.mark.parametrize("error", [CtrlC, KeyboardInterrupt])
+def test_a_persons_ctrl_c_stays_one(make: Make, tmp_path: Path, error: type[KeyboardInterrupt]) -> None:
+    """As the league's commands raise it; and nobody can know better while Python's own handler is in place."""
+    (tmp_path / "bot.py").write_text(
+        f"from {error.__module__} import {error.__name__}\n"
+        "class Bot:\n"
+        "    summary, games, options = 'is interrupted', 'all games', ()\n"
+        "    def __init__(self, place): pass\n"
+        f"    def choose(self, infoset, clock): raise {error.__name__}\n"
+    )
+    seat = sit(make(f"{tmp_path / 'bot.py'}:Bot", isolation="inprocess"))
+    with pytest.raises(error):
+        ask(seat)
+
+
+@pytest.mark.parametrize("isolation", ["inprocess", "process"])
+def test_faults_are_told_in_the_same_words_every_time(hostile: Make, isolation: str) -> None:
+    """Nothing is left of an address, wherever it is cut off."""
+    seats = [sit(hostile("ShowsAddresses", isolation=isolation)) for _ in range(2)]
+    kept = [SomethingWithALongNameThatIsNoNumber() for _ in range(1000)]  # so that nothing lies where it lay before
+    for _ in range(30):
+        told = [fault_of(seat).said for seat in seats]
+        assert told[0] == told[1]
+        assert re.search(r"x?[0-9a-f]{5,}>", told[0]) is None
+    assert kept
+
+
+def test_an_address_that_is_printed_bit_by_bit_is_not_told(tmp_path: Path) -> None:
+    for cut in range(1, 20):
+        output = Output(Log(None, "guest"))
+        for part in ("<Bot at 0x7f12ab34cd56>"[:cut], "<Bot at 0x7f12ab34cd56>"[cut:]):
+            output.write(part)
+        assert output.said("No.") == "No. Printed last: <Bot at 0x...>"
+
+
 def test_what_a_bot_prints_is_shown_with_its_fault_and_logged(hostile: Make, tmp_path: Path) -> None:
     for isolation in ("inprocess", "process"):
         assert strike(hostile("Raises", isolation=isolation)).said.endswith(r"Printed last: I am \x1b[31mred\x1b[0m")
@@ -266,7 +351,6 @@ def test_an_illegal_answer_is_for_the_match_to_judge(hostile: Make) -> None:
 
 
 OUTSIDE_FAULTS = {
-    "Interrupts": ("raise", "KeyboardInterrupt"),
     "Hoards": ("memory", "MemoryError"),
     "WritesGarbage": ("protocol", "It answered what is no message"),
     "WritesTooMuch": ("protocol", "It answered what is no message: a frame of kind 3 with 1048576 bytes."),
@@ -287,6 +371,22 @@ def test_a_fault_that_only_a_process_can_take(hostile: Make, bystander: Player, 
     assert ask(sit(bystander)) in question().legal()
 
 
+@pytest.mark.parametrize("kind", ["raise", "illegal", "timeout", "hang", "crash", "?"])
+def test_a_process_does_not_say_what_kind_its_fault_is(hostile: Make, kind: str) -> None:
+    """For some, a league's policy may be milder, and a clock that decides makes a game that need not be the same."""
+    fault = strike(hostile("NamesItsFault", given={"kind": kind}))
+    if kind in ("raise", "illegal"):  # it could have raised, or answered what is not legal, just as well
+        assert (fault.kind, fault.said, fault.gone) == (kind, "It was not me.", False)
+    else:
+        assert (fault.kind, fault.said) == ("protocol", "It told of a fault that there is not.")
+
+
+def test_what_is_no_answer_to_a_question_cannot_be_illegal() -> None:
+    told = frames.frame_of(frames.FAULT, {"kind": "illegal", "said": "no", "trace": ""})[frames.HEAD.size - 1 :]
+    with pytest.raises(BotFault, match="It told of a fault that there is not"):
+        Frames("random", {}).fields(told)
+
+
 def test_a_fresh_process_plays_the_next_game(hostile: Make) -> None:
     one = hostile("Segfaults")
     for _ in range(2):
@@ -299,6 +399,15 @@ def test_a_bot_that_does_not_answer_is_ended(hostile: Make, name: str) -> None:
     assert fault.kind == "hang"
     assert fault.gone
     assert fault.said == "It did not answer in time." + (" Printed last: good night" if name == "Sleeps" else "")
+
+
+def test_time_in_which_the_league_stood_still_is_no_hang(hostile: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that sleeps, Ctrl-Z: by the clock an hour passes between any two looks at the bot, which works."""
+    hours = itertools.count()
+    monkeypatch.setattr(bot_process, "monotonic", lambda: 3600.0 * next(hours))
+    seat = sit(hostile("Works"))
+    assert [ask(seat) for _ in range(3)] == [question().legal()[0]] * 3
+    assert next(hours) > 10
 
 
 def test_a_bot_that_talks_without_end_is_ended(hostile: Make) -> None:
@@ -325,20 +434,18 @@ def test_cpu_time_is_limited(hostile: Make) -> None:
     assert fault.said == "Its process was ended by SIGXCPU: it has used 2 seconds of CPU time."
 
 
-def test_a_worn_process_is_replaced_between_games(hostile: Make) -> None:
-    """So that a bot which plays for a day does not run into the limit of its CPU time."""
+def test_every_game_has_a_process_of_its_own(hostile: Make) -> None:
+    """All seats of a game share it, and the next game has another."""
     others = running()
-    one = hostile("Works", limits=Limits(cpu_seconds=2))
-    seat = sit(one)
-    ask(seat)
-    ask(seat)
-    worn = running() - others
-    other = sit(one, seat=1)
-    assert running() - others == worn
-    seat.end([1, 2])
-    other.end([1, 2])
+    one = hostile("Works")
+    first = sit(one)
+    had = running() - others
+    second = sit(one, seat=1)
+    assert running() - others == had
+    first.end([1, 2])
+    second.end([1, 2])
     sit(one)
-    assert worn.isdisjoint(running())
+    assert len(had & running()) == 1  # their keeper
 
 
 @pytest.mark.parametrize(("name", "kind"), [("Breeds", "hang"), ("BreedsAndQuits", "crash")])
@@ -346,7 +453,7 @@ def test_all_that_a_bot_has_started_ends_with_it(hostile: Make, bystander: Playe
     neighbour = sit(bystander)
     before = running()
     assert strike(hostile(name, SHORT)).kind == kind
-    assert running() == before
+    assert len(running() - before) == 1  # the keeper
     assert ask(neighbour) in question().legal()
 
 
@@ -376,7 +483,8 @@ def test_what_a_bot_finds_around_it(hostile: Make, tmp_path: Path, monkeypatch: 
     (line,) = logged(tmp_path)
     cell = json.loads(line)
     names = {name for name in cell["environment"] if not name.startswith("LC_")}
-    assert names <= {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONPATH", "PYTHONHASHSEED", "TAVERN_BOT"}
+    own = {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONPATH", "PYTHONHASHSEED", "TAVERN_BOT"}
+    assert {name for name in names if not name.endswith("_NUM_THREADS")} <= own
     assert cell["limits"] == {"AS": 512 << 20, "CPU": 100, "NOFILE": 32, "FSIZE": 2 << 20, "CORE": 0}
     assert (cell["folder"], cell["stdin"], cell["session"]) == ([], "", True)
 
@@ -482,6 +590,8 @@ LINE_FAULTS = {
     "read -r ask; echo '{\"action\": 1.5}'": ("illegal", "It answered 1.5, which is not an action code."),
     'read -r ask; echo \'{"action": "dance"}\'': ("illegal", "Dragon's Vault has no action 'dance'."),
     'read -r ask; echo \'{"error": "I am lost"}\'': ("raise", "It said: I am lost"),
+    f'read -r ask; echo \'{{"error": "{"a" * 190} 0x7f12ab34cd56"}}\'': ("raise", f"It said: {'a' * 190} 0x..."),
+    f"read -r ask; echo '{'a' * 50} 0x7f12ab34cd56'": ("protocol", f"It answered '{'a' * 50} 0x...', which is"),
     "echo oops >&2; exit 4": ("crash", "Its process ended with exit code 4. Printed last: oops"),
     "sleep 3600": ("hang", "It did not answer in time."),
 }
@@ -537,3 +647,34 @@ def test_the_session_in_the_protocol_is_a_real_one(make: Make, tmp_path: Path) -
     assert told[2]["actions"] == shown[2]["actions"] == infoset.actions()
     assert shown[2]["facts"].items() <= told[2]["facts"].items()
     assert set(shown[2]["events"]) <= set(told[2]["events"])
+
+
+FAMILY = """
+import json, os, sys, time
+
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "choose":
+        for _ in range(int(sys.argv[2])):
+            if os.fork() == 0:
+                hoard = bytearray(b"x" * int(sys.argv[1]))
+                time.sleep(600)
+        time.sleep(600)
+    print(json.dumps({"protocol": 2} if kind == "hello" else {}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("isolation", ["process", "jail"])
+@pytest.mark.parametrize(("size", "kind"), [(10_000, "crash"), (40_000_000, "memory")])
+def test_the_processes_of_a_command_have_limits_together(
+    make: Make, tmp_path: Path, isolation: str, size: int, kind: str
+) -> None:
+    (tmp_path / "family.py").write_text(FAMILY)
+    many = 100 if kind == "crash" else 20
+    command = (sys.executable, str(tmp_path / "family.py"), str(size), str(many))
+    limits = Limits(memory_mb=256) if kind == "memory" else Limits()
+    one = make(command=command, isolation=isolation, limits=limits)
+    with pytest.raises(BotFault) as caught:
+        ask(sit(one))
+    assert caught.value.kind == kind
+    assert "processes" in caught.value.said

@@ -13,7 +13,7 @@ from tavern_tournament.executor import Lost, Played, WorkerBug
 from tavern_tournament.journal import Journal, read
 from tavern_tournament.match import void_result
 from tavern_tournament.results import FAULT_KINDS, GameResult
-from tavern_tournament.schedule import Fixture, Planned, games
+from tavern_tournament.schedule import Fixture, Games, Planned
 from tavern_tournament.specs import Setup, TableSpec, Times
 from tavern_tournament.supervisor import TRIES, Supervisor
 
@@ -80,11 +80,11 @@ class Told:
         self.losses.append((games, why))
 
 
-def plan(deals: int) -> list[Planned]:
-    return games([Fixture("table", ("a", "b"), deals, "s")])
+def plan(deals: int) -> Games:
+    return Games([Fixture("table", ("a", "b"), deals, "s")])
 
 
-def played(folder: Path, executor: Memory, planned: Sequence[Planned]) -> tuple[Told, bool]:
+def played(folder: Path, executor: Memory, planned: Games) -> tuple[Told, bool]:
     told = Told()
     with Journal(folder / "journal.jsonl") as journal:
         complete = Supervisor(SETUP, journal, executor, told).run(planned)
@@ -107,7 +107,7 @@ def test_every_game_is_played_once_and_workers_are_sent_home(tmp_path: Path) -> 
 
 
 def test_what_a_lost_worker_had_is_played_again_alone(tmp_path: Path) -> None:
-    victim = plan(40)[60].id
+    victim = list(plan(40))[60].id
     executor = Memory(2, lambda planned, time: "died" if planned.id == victim and time == 1 else "")
     told, complete = played(tmp_path, executor, plan(40))
     assert complete
@@ -119,7 +119,7 @@ def test_what_a_lost_worker_had_is_played_again_alone(tmp_path: Path) -> None:
 
 
 def test_a_game_that_loses_three_workers_alone_is_void_and_the_others_are_played(tmp_path: Path) -> None:
-    victim = plan(40)[60].id
+    victim = list(plan(40))[60].id
     executor = Memory(2, lambda planned, _time: "was silent" if planned.id == victim else "")
     told, complete = played(tmp_path, executor, plan(40))
     assert complete

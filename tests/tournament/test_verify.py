@@ -102,7 +102,6 @@ def swap(*names: str) -> Callable[[Entry], object]:
         ("substitute", lambda entry: entry["faults"].pop(0), "actions, decisions, faults."),
         ("void", lambda entry: entry.update(void="", placement=[1, 2], scores=[0, 0]), "placement, scores, void."),
         ("forfeit", lambda entry: entry["actions"].__delitem__(slice(9, None)), "its record ends after"),
-        ("forfeit", lambda entry: entry["faults"][0].update(kind="yawn"), "there is no fault 'yawn'."),
     ],
 )
 def test_a_forged_game_with_a_fault_is_found(

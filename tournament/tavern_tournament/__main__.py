@@ -1,5 +1,5 @@
 """`python -m tavern_tournament` is `tavern-tourney`."""
 
-from tavern_tournament.cli import main
+from tavern_tournament.start import tourney
 
-main(prog_name="tavern-tourney")
+tourney("tavern-tourney")

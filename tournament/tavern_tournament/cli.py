@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
+from tavern_engine.cli import not_empty
+from tavern_engine.streams import Commands
+from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.signals import like_ctrl_c, wait_for_children
 
 if TYPE_CHECKING:
     from tavern_tournament.config.league import League
+    from tavern_tournament.report.summary import Summary
     from tavern_tournament.run import Run
 
 DONE: Final = 0
@@ -24,31 +29,47 @@ BUG: Final = 1
 USAGE: Final = 2
 FAULTS: Final = 3
 INTERRUPTED: Final = 4
+LOST: Final = 5
 JOURNAL: Final = 6
 BOTS: Final = 7
 
 CODES: Final = """\b
 Exit codes: 0 all is done, 1 a bug of ours, 2 usage or config, 3 faults under --strict, 4 interrupted or out
-of disk (the same command goes on), 6 the journal is damaged or in use, 7 a bot cannot be loaded."""
+of disk (the same command goes on), 5 games came to no result (the same command plays them again),
+6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 130 interrupted before anything began."""
 RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+WORKERS: Final = click.IntRange(0, MOST_WORKERS)
 
 
-class LeagueCommands(click.Group):
+class Folder(click.Path):
+    """A folder that is named: Python takes an empty text for the current one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("it must not be empty; write . for the folder you are in.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class LeagueCommands(Commands):
     """A group that ends in a sentence and an exit code of its own for every kind of trouble."""
 
-    def invoke(self, ctx: click.Context) -> object:
+    unheard = INTERRUPTED
+
+    def obey(self, ctx: click.Context) -> object:
         if note := stale_note():
             say(note)
         wait_for_children()
         try:
-            with like_ctrl_c():
-                return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("Interrupted. Finished games are safe: the same command goes on.", err=True)
-            ctx.exit(INTERRUPTED)
+            with like_ctrl_c(signal.SIGINT):  # so that it is known from one that a bot raises
+                return super().obey(ctx)
         except TavernError as error:
             click.echo(str(error), err=True)
             ctx.exit(code_of(error))
+
+    def when_interrupted(self, ctx: click.Context) -> tuple[str, int]:
+        if ctx.invoked_subcommand is not None:  # it has nothing to go on with
+            return super().when_interrupted(ctx)
+        return "Interrupted. Finished games are safe: the same command goes on.", INTERRUPTED
 
 
 def code_of(error: TavernError) -> int:
@@ -76,9 +97,12 @@ def code_of(error: TavernError) -> int:
 )
 @click.version_option(tavern_engine.__version__, message=f"tavern-tourney %(version)s ({describe_build()})")
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="The league to run.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
-@click.option("--workers", type=click.IntRange(min=0), help="How many processes; 0 for as many as there are cores.")
-@click.option("--seed", help="All luck comes from it.")
+@click.option("--out", type=Folder(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
+@click.option("--workers", type=WORKERS, help="How many processes; 0 for as many as there are cores.")
+@click.option("--seed", callback=not_empty, help="All luck comes from it and from the run's secret.")
+@click.option(
+    "--secret", type=click.Path(path_type=Path, dir_okay=False), help="A file with the secret of a run to repeat."
+)
 @click.option("--fresh", is_flag=True, help="Start over; an old run in the folder is moved aside.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be played, and how long that may take.")
 @click.option("--strict", is_flag=True, help="Exit with 3 if any bot made a fault.")
@@ -92,6 +116,7 @@ def main(
     out: Path | None,
     workers: int | None,
     seed: str | None,
+    secret: Path | None,
     fresh: bool,
     dry_run: bool,
     strict: bool,
@@ -116,17 +141,25 @@ def main(
     league = override(load(config), seed=seed, out=out, workers=workers)
     check_tables(league)
     if dry_run:
-        show_plan(league)
+        show_plan(league, fresh)
         return
     from tavern_tournament.league import PlayOptions, play
+    from tavern_tournament.secret import NONE, NoSecret, read_secret
 
     again = again_command(config, seed, out)
-    run, complete = play(league, PlayOptions(again, fresh, quiet, verbose), say)
-    faults = publish(run, as_json)
+    if secret is not None and league.is_public:
+        raise NoSecret('The config says secret = "public": its games have no secret.')
+    known = read_secret(secret) if secret is not None else NONE
+    run, complete = play(league, PlayOptions(again, fresh, known, quiet, verbose), say)
+    summary = publish(run, as_json, complete)
     if not complete:
         say(f"Interrupted. To go on: {again}")
         context.exit(INTERRUPTED)
-    context.exit(FAULTS if strict and faults else DONE)
+    if lost := sum(result.lost for result in summary.void):
+        games = "1 game" if lost == 1 else f"{lost:,} games"
+        say(f"{games} came to no result, as the workers that played were lost. To play again: {again}")
+        context.exit(LOST)
+    context.exit(FAULTS if strict and summary.faults else DONE)
 
 
 def again_command(config: Path, seed: str | None, out: Path | None) -> str:
@@ -141,35 +174,36 @@ def say(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-def publish(run: Run, as_json: bool) -> int:
-    """Write the files of a run, print its table, and say how many faults there were."""
+def publish(run: Run, as_json: bool, complete: bool = False) -> Summary:
+    """Write the files of a run and print its table; BadJournal if it is said to be complete, and is not."""
     from tavern_tournament.league import derive
     from tavern_tournament.report.files import write_files
     from tavern_tournament.report.summary import standings_data
     from tavern_tournament.report.text import table_text
 
-    summary = derive(run)
+    summary = derive(run, complete)
     *_, report = write_files(summary, run.folder)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
     say(f"Report: {report}")
-    return len(summary.faults)
+    return summary
 
 
-def show_plan(league: League) -> None:
-    """What a league would play, and how long that may take."""
+def show_plan(league: League, fresh: bool) -> None:
+    """What a league would play now, and how long that may take."""
     from tavern_tournament.duration import expected_duration
-    from tavern_tournament.league import check_bots
-    from tavern_tournament.run import prepare
+    from tavern_tournament.league import check_bots, look_ahead
 
-    run = prepare(league, None)
-    planned = run.games()
-    check_bots(run, planned)
-    for fixture in run.fixtures:
+    run, done = look_ahead(league, fresh, say)
+    todo = run.left(done)
+    check_bots(run, todo)
+    for fixture, left in todo.by_fixture().items():
+        played = f", {fixture.size - left} of {fixture.size} games are done" if left < fixture.size else ""
         click.echo(
-            f"{fixture.table}: {' + '.join(fixture.bots)}, {fixture.deals} deals in {len(fixture.bots)} seatings"
+            f"{fixture.table}: {' + '.join(fixture.bots)}, "
+            f"{fixture.deals} deals in {len(fixture.bots)} seatings{played}"
         )
-    click.echo(f"{len(run.fixtures)} line-ups, {len(planned)} games.")
-    click.echo(expected_duration(run, planned, league.run.workers))
+    click.echo(f"{len(run.fixtures)} line-ups, {len(todo)} games{f' to play; {len(done)} are done' if done else ''}.")
+    click.echo(expected_duration(run, todo, league.run.workers))
 
 
 @main.command()

@@ -4,43 +4,44 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tavern_tournament.host import Host
 from tavern_tournament.run import Run
-from tavern_tournament.schedule import Planned
+from tavern_tournament.schedule import Games
 
 ENOUGH: Final = 10.0  # seconds of trying
 
 
-def expected_duration(run: Run, planned: Sequence[Planned], workers: int) -> str:
+def expected_duration(run: Run, todo: Games, workers: int) -> str:
     """A sentence on how long the games may take, from one game or more for every bot and table."""
-    seconds = _tried(run, planned)
+    seconds = _tried(run, todo)
     if not seconds:
         return "There is nothing to play."
     usual = sum(seconds.values()) / len(seconds)
     total = 0.0
-    for game in planned:
-        known = [seconds[game.table, bot] for bot in game.bots if (game.table, bot) in seconds]
-        total += sum(known) / len(known) if known else usual
+    for fixture, left in todo.by_fixture().items():
+        known = [seconds[fixture.table, bot] for bot in fixture.bots if (fixture.table, bot) in seconds]
+        total += left * (sum(known) / len(known) if known else usual)
     processes = workers or os.cpu_count() or 1
     return f"About {_duration(total / processes)} with {processes} workers, going by the first games."
 
 
-def _tried(run: Run, planned: Sequence[Planned]) -> dict[tuple[str, str], float]:
+def _tried(run: Run, todo: Games) -> dict[tuple[str, str], float]:
     """The seconds of a game in which a bot sat at a kind of table, for as many as can be tried soon."""
-    host = Host(run.setup)
+    host = Host(replace(run.setup, logs=""))  # trying writes nothing
     taken: dict[tuple[str, str], list[float]] = {}
     until = time.monotonic() + ENOUGH
     try:
-        for game in planned:
-            if all((game.table, bot) in taken for bot in game.bots):
+        for fixture, left in todo.by_fixture().items():
+            if not left or all((fixture.table, bot) in taken for bot in fixture.bots):
                 continue
+            game = next(fixture.games(0))
             started = time.monotonic()
             host.play(game)
-            for bot in game.bots:
-                taken.setdefault((game.table, bot), []).append(time.monotonic() - started)
+            for bot in fixture.bots:
+                taken.setdefault((fixture.table, bot), []).append(time.monotonic() - started)
             if time.monotonic() > until:
                 break
     finally:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from tavern_tournament.schedule import Planned
+
+MOST_WORKERS: Final = 1024  # that a league may ask for
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
+import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from setproctitle import setproctitle
+
+from tavern_bots.confine import die_with_parent
+from tavern_engine import TavernError
+from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.match import Match
-from tavern_tournament.players.player import Player, player
+from tavern_tournament.players.player import BotFault, Player, player
 from tavern_tournament.results import GameResult
 from tavern_tournament.schedule import Planned
-from tavern_tournament.specs import Setup
+from tavern_tournament.specs import INPROCESS, OURS, BotSpec, Setup
+
+
+class GameLost(TavernError):
+    """A game that ended with its process."""
 
 
 class Host:
@@ -23,7 +37,14 @@ class Host:
 
     def play(self, planned: Planned, tick: Callable[[], None] = lambda: None) -> GameResult:
         """One game; `tick` is called now and then, to show that it goes on."""
-        return Match(planned, self._setup, [self._player(name) for name in planned.bots]).play(tick)
+        players = [self._player(name) for name in planned.bots]
+        match = Match(planned, self._setup, players)
+        if not any(could_remember(self._setup.bot(name)) for name in planned.bots):
+            return match.play(tick)
+        for one in players:
+            with contextlib.suppress(BotFault):  # it is made again when the bot sits down
+                one.load()
+        return in_a_fork(lambda: match.play(tick))
 
     def _player(self, name: str) -> Player:
         if name not in self._players:
@@ -36,3 +57,41 @@ class Host:
         for one in self._players.values():
             one.stop()
         self._players.clear()
+
+
+def could_remember(spec: BotSpec) -> bool:
+    """Whether a bot would see a deal again that it has seen from another seat: one of others, in this process."""
+    return spec.isolation == INPROCESS and spec.package != OURS and hasattr(os, "fork")
+
+
+def in_a_fork(play: Callable[[], GameResult]) -> GameResult:
+    """Play a game in a child of this process, which takes all that bots remember with it."""
+    reader, writer = os.pipe()
+    parent, child = os.getpid(), os.fork()
+    if child == 0:
+        die_with_parent(parent)
+        setproctitle("tavern-tourney game")
+        os.close(reader)
+        told: dict[str, Any] = {}
+        try:
+            told = play().fields()
+        except DiskTrouble as trouble:
+            told = {"trouble": str(trouble)}
+        except Exception:
+            told = {"bug": traceback.format_exc()}
+        finally:
+            with open(writer, "w", encoding="ascii") as file:
+                json.dump(told, file)
+            os._exit(0)
+    os.close(writer)
+    with open(reader, encoding="ascii") as file:
+        text = file.read()
+    _, status = os.waitpid(child, 0)
+    if status or not text:
+        raise GameLost(f"The process of a game ended with {os.waitstatus_to_exitcode(status)}.")
+    heard: dict[str, Any] = json.loads(text)
+    if "trouble" in heard:
+        raise DiskTrouble(heard["trouble"])
+    if "bug" in heard:
+        raise RuntimeError(heard["bug"])
+    return GameResult.from_fields(heard)

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from bisect import insort
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 from zlib import crc32
 
 from tavern_engine import TavernError
+from tavern_engine.reading import Unreadable, json_of, read_bytes
 from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.results import GameResult
+from tavern_tournament.shape import BadShape
 
 FORMAT: Final = {"journal": "tavern-tourney", "format": 1}
 OPENING: Final = b'{"check":"'
@@ -39,24 +42,60 @@ def entry_of(line: bytes) -> dict[str, Any] | None:
     body = line[start:-2]
     if line != line_of(body):
         return None
-    entry: dict[str, Any] = json.loads(body)
-    return entry
+    try:
+        entry = json_of(body.decode())
+    except (UnicodeDecodeError, Unreadable):
+        return None
+    return entry if isinstance(entry, dict) else None
 
 
 @dataclass
 class Reading:
-    """What a journal held: results by game id, the first of each stamp, and what was wrong with it."""
+    """What a journal held: results by game id, for each stamp the first that was not lost, and what was wrong."""
 
     results: dict[str, dict[str, GameResult]] = field(default_factory=dict)  # by id, then by stamp
+    lines: dict[tuple[str, str], int] = field(default_factory=dict)  # of the results, by id and stamp
+    spare: dict[tuple[str, str], list[tuple[GameResult, int]]] = field(default_factory=dict)  # others of the same games
     damaged: list[int] = field(default_factory=list)  # lines, from 1
     torn: int = 0  # bytes of a last line that was not finished
     whole: int = 0  # bytes up to there
 
-    def take(self, result: GameResult) -> None:
-        self.results.setdefault(result.id, {}).setdefault(result.stamp, result)
+    def take(self, result: GameResult, line: int) -> None:
+        key = result.id, result.stamp
+        if self.is_played(*key):
+            self.spare.setdefault(key, []).append((result, line))
+            return
+        self.results.setdefault(result.id, {})[result.stamp] = result
+        self.lines[key] = line
+
+    def reject(self, result: GameResult) -> None:
+        """Count the line of a result as damaged, as it is none of the game that it names; the next takes its place."""
+        key = result.id, result.stamp
+        del self.results[result.id][result.stamp]
+        if not self.results[result.id]:
+            del self.results[result.id]
+        insort(self.damaged, self.lines.pop(key))
+        for spare, line in self.spare.pop(key, ()):
+            self.take(spare, line)
+
+    def is_played(self, game_id: str, stamp: str) -> bool:
+        """Whether a game has its result under these conditions, and need not be played again."""
+        known = self.of(game_id, stamp)
+        return known is not None and not known.lost
+
+    def __iter__(self) -> Iterator[GameResult]:
+        """All results, of every stamp."""
+        return (result for stamps in self.results.values() for result in stamps.values())
+
+    def stamps(self) -> dict[str, set[str]]:
+        """Under which conditions line-ups have played, each named with its table: `dragon-vault-2/flat+mcts`."""
+        found: dict[str, set[str]] = {}
+        for result in self:
+            found.setdefault(result.key, set()).add(result.stamp)
+        return found
 
     def of(self, game_id: str, stamp: str) -> GameResult | None:
-        """The result of a game under these conditions, if it was played."""
+        """The result of a game under these conditions, if there is one."""
         return self.results.get(game_id, {}).get(stamp)
 
     def troubles(self) -> list[str]:
@@ -73,24 +112,23 @@ class Reading:
 def read(path: Path) -> Reading:
     """All that can be read of a journal; BadJournal if it is none at all."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadJournal(f"The journal {path} cannot be read: {error.strerror}.") from None
+        data = read_bytes(path, largest=-1)
+    except Unreadable as error:
+        raise BadJournal(f"The journal {path} cannot be read: {error}.") from None
     reading = Reading()
     *lines, rest = data.split(b"\n")
     reading.torn = len(rest)
     reading.whole = len(data) - len(rest)
     for number, line in enumerate(lines, start=1):
         entry = entry_of(line + b"\n")
-        if entry is None:
+        if entry == FORMAT:
+            continue
+        if number == 1 and entry is not None and "journal" in entry:
+            raise BadJournal(f"The journal {path} is of another format: {entry!s:.200}, not {FORMAT}.")
+        try:
+            reading.take(GameResult.from_fields(entry or {}), number)
+        except BadShape:  # perhaps with the right checksum, but no game
             reading.damaged.append(number)
-        elif "journal" not in entry:
-            try:
-                reading.take(GameResult.from_fields(entry))
-            except (KeyError, TypeError, AttributeError):  # the right checksum, but no game
-                reading.damaged.append(number)
-        elif entry != FORMAT:
-            raise BadJournal(f"The journal {path} is of another format: {entry}, not {FORMAT}.")
     if len(reading.damaged) == len(lines) > 2:
         raise BadJournal(
             f"{path} is no journal of a league, or damaged from end to end. Use another --out, or --fresh."

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 import tavern_engine
+from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League
-from tavern_tournament.journal import Journal, read
+from tavern_tournament.journal import BadJournal, Journal, Reading, read
 from tavern_tournament.local import LocalExecutor
 from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
-from tavern_tournament.run import LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
-from tavern_tournament.schedule import Planned
+from tavern_tournament.results import GameResult
+from tavern_tournament.run import JOURNAL, LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
+from tavern_tournament.schedule import Games
+from tavern_tournament.secret import FILE, NONE, PUBLIC, RANDOM, keep_secret, kept_secret
 from tavern_tournament.signals import ENDINGS, heard_by
+from tavern_tournament.specs import JAIL, OURS
 from tavern_tournament.supervisor import Supervisor
 
 if TYPE_CHECKING:
@@ -38,6 +43,7 @@ class PlayOptions:
 
     command: str  # that runs it again
     fresh: bool = False
+    secret: str = NONE  # of another run that is to be repeated
     quiet: bool = False
     verbose: int = 0
 
@@ -50,13 +56,20 @@ def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tu
     with (
         logging_to(league.out / LOG, options.verbose),
         starting_workers() as starter,
-        Journal(league.out / "journal.jsonl") as journal,
+        Journal(league.out / JOURNAL) as journal,
     ):
-        run = _prepared(league, options.command, journal, say)
-        todo = [planned for planned in run.games() if journal.reading.of(planned.id, planned.stamp) is None]
+        old = _run_before(league)  # if that has lost its secret, none is made in its place
+        keep_data(league)
+        secret = NONE if league.is_public else keep_secret(league.out, options.secret)
+        run = _prepared(league, old, options.command, journal.reading, secret, say)
+        done = played(run, journal.reading)
+        todo = run.left(done)
+        if old is not None:
+            say(f"Going on with the run in {league.out}: {len(done)} of {len(done) + len(todo)} games are done.")
         check_bots(run, todo)
+        run = _with_jail(run, todo, say)
         run.save()
-        progress = Progress(len(run.games()), len(run.games()) - len(todo), options.quiet)
+        progress = Progress(len(done) + len(todo), len(done), options.quiet)
         workers = min(league.run.workers or os.cpu_count() or 1, len(todo))
         executor = LocalExecutor(run.setup, starter, workers, league.run.one_core)
         supervisor = Supervisor(run.setup, journal, executor, progress)
@@ -67,24 +80,58 @@ def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tu
     return run, complete
 
 
-def _prepared(league: League, command: str, journal: Journal, say: Callable[[str], None]) -> Run:
+def look_ahead(league: League, fresh: bool, say: Callable[[str], None]) -> tuple[Run, list[GameResult]]:
+    """The run as `play` would plan it, and the results that it has already; nothing is written."""
+    if fresh:
+        return prepare(league, None), []
+    journal = league.out / JOURNAL
+    reading = read(journal) if os.path.lexists(journal) else Reading()
+    has_secret = not league.is_public and os.path.lexists(league.out / FILE)
+    secret = kept_secret(league.out) if has_secret else NONE
+    run = _prepared(league, _run_before(league), "", reading, secret, say)
+    return run, played(run, reading)
+
+
+def played(run: Run, reading: Reading) -> list[GameResult]:
+    """The results that count, without those of games that are to be played again."""
+    return [result for result in run.counted(reading) if not result.lost]
+
+
+def _run_before(league: League) -> Run | None:
+    """The run that the league's folder has already."""
+    return Run.load(league.out) if os.path.lexists(league.out / LEAGUE) else None
+
+
+def _prepared(
+    league: League, old: Run | None, command: str, reading: Reading, secret: str, say: Callable[[str], None]
+) -> Run:
     """The run as it is planned now, with a word on what changed since last time."""
-    old = Run.load(league.out) if (league.out / LEAGUE).exists() else None
-    keep_data(league)
-    run = prepare(league, old, command)
-    for trouble in journal.reading.troubles():
+    run = prepare(league, old, command, reading, secret)
+    run.weed(reading)
+    for trouble in reading.troubles():
         say(f"{trouble} What is missing is played again.")
     if old is not None:
-        for sentence in changes(old, run, journal.reading):
+        for sentence in changes(old, run, reading):
             say(sentence)
-        done = len(run.counted(journal.reading))
-        say(f"Going on with the run in {league.out}: {done} of {len(run.games())} games are done.")
+        if secret and not old.left(old.counted(reading)) and run.left(run.counted(reading)):
+            say("The report has named the secret: who has read it knows the deals to come. --fresh makes a new one.")
     return run
 
 
-def check_bots(run: Run, todo: list[Planned]) -> None:
+def _with_jail(run: Run, todo: Games, say: Callable[[str], None]) -> Run:
+    """The run with the steps of the jail that hold here, and held whenever games were played before."""
+    if not todo or all(bot.isolation != JAIL for bot in run.setup.bots):
+        return run
+    held = steps_that_hold()
+    if missing := [step for step in STEPS if step not in held]:
+        say(f"The jail is not whole on this system: {', '.join(missing)} missing. SECURITY.md says what that means.")
+    before = set(run.jail) if run.jail else set(held)
+    return replace(run, jail=tuple(step for step in held if step in before))
+
+
+def check_bots(run: Run, todo: Games) -> None:
     """Start every command once, so that one that cannot play is told at once; plugins were met with the config."""
-    needed = {name for planned in todo for name in planned.bots}
+    needed = {name for fixture, left in todo.by_fixture().items() if left for name in fixture.bots}
     reasons = [probe(bot, run.setup.patience) for bot in run.setup.bots if bot.command and bot.name in needed]
     if told := [reason for reason in reasons if reason]:
         raise UnloadableBots("\n".join(told))
@@ -108,30 +155,37 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
         yield
 
 
-def derive(run: Run) -> Summary:
-    """What the results of a run say; nothing is written."""
+def derive(run: Run, complete: bool = False) -> Summary:
+    """What the results of a run say; nothing is written. BadJournal if it is said to be complete, and is not."""
     from tavern_tournament.ratings.rate import rate
     from tavern_tournament.report.summary import summarise
 
-    results = run.counted(read(run.journal))
+    results = run.counted(run.read())
+    if complete and (missing := len(run.left(results))):
+        raise BadJournal(
+            f"{missing} of {len(results) + missing} games were played, but are not in {run.journal}: somebody else "
+            "changed it meanwhile. The same command plays them again."
+        )
     standings = rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
-    return summarise(results, standings, info_of(run))
+    return summarise(results, standings, info_of(run, results))
 
 
-def info_of(run: Run) -> RunInfo:
+def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
     """What the report says about a run besides its results."""
     from tavern_tournament.report.summary import RunInfo
 
-    bots: Mapping[str, Any] = run.config["bots"]
-    packages = {bot["package"]: bot["version"] for bot in bots.values() if bot["package"]}
+    packages = {bot.package: bot.version for bot in run.setup.bots if bot.package}
     return RunInfo(
         league=run.config["report"]["title"],
         seed=run.setup.seed,
-        planned=len(run.games()),
+        secret=PUBLIC if not run.setup.secret else RANDOM if run.left(results) else run.setup.secret,
+        planned=len(results) + len(run.left(results)),
         folder=str(run.folder),
         command=run.command,
         config=run.config,
         versions={"tavern-tourney": tavern_engine.__version__, **packages},
-        isolation={name: bot["isolation"] for name, bot in bots.items()},
+        isolation={bot.name: bot.isolation for bot in run.setup.bots},
+        jail=run.jail,
+        strangers=tuple(bot.name for bot in run.setup.bots if bot.package != OURS),
         titles={table.game: game(table.game).title for table in run.setup.tables},
     )

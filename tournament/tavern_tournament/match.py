@@ -20,14 +20,14 @@ from tavern_engine import Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
-from tavern_tournament.schedule import Planned, Seeds
+from tavern_tournament.schedule import Planned
 from tavern_tournament.specs import Setup, Times
 
 SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 TICK: Final = 0.5  # seconds after which a game says that it goes on
-GRACE: Final = 0.1  # seconds that an answer may take on its way: nobody loses a game to a busy machine
+GRACE: Final = 0.5  # seconds a game that answers may be late beyond the bank: nobody loses to a busy machine
 
 
 Choose = Callable[[InfoSet, Sequence[Event], Clock], int]
@@ -40,6 +40,7 @@ class Chair:
     player: Player
     bank: float
     clock: Clock  # the bot is handed the same one for every move, wound up
+    grace: float = GRACE
     seat: Seat | None = None  # nobody, if the bot could not be seated or is gone
     choose: Choose | None = None  # how it is asked; not at all, if nobody is there or the seat has forfeited
     sees: bool = False
@@ -55,11 +56,12 @@ class Chair:
         return budget
 
     def pay(self, spent: float, budget: float) -> None:
-        """Take what a move took beyond its time from the bank, or a BotFault if there is too little in it."""
-        over = spent - budget
-        if over > self.bank + GRACE:
+        """Take what a move took beyond its time from the bank, then from the grace; a BotFault if that is too much."""
+        over = max(0.0, spent - budget)
+        if over > self.bank + self.grace:
             raise BotFault("timeout", f"It answered after {spent:.2f} s.")
-        self.bank -= max(0.0, min(over, self.bank))
+        self.grace -= max(0.0, over - self.bank)
+        self.bank = max(0.0, self.bank - over)
 
 
 class Void(Exception):
@@ -73,7 +75,7 @@ class Match:
         self.planned = planned
         self.setup = setup
         self.spec = setup.table(planned.table)
-        self.seeds = Seeds(setup.seed)
+        self.seeds = setup.seeds
         self.clocked = False
         times = setup.times
         self.chairs = [Chair(player, times.bank, Clock(times.move, times.bank)) for player in players]
@@ -215,9 +217,9 @@ class Match:
 def new_table(planned: Planned | GameResult, setup: Setup) -> Table:
     """The table of a game before its first decision."""
     spec = setup.table(planned.table)
-    return Table(spec.rules(), spec.seats, Seeds(setup.seed).deal(spec.game, planned.deal), spec.options)
+    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, planned.deal), spec.options)
 
 
 def void_result(planned: Planned, game: str, why: str) -> GameResult:
-    """The result of a game that came to none."""
+    """The result of a game that came to none, and whose teams nobody knows: it is `lost`."""
     return GameResult(game=game, **vars(planned), teams=(), placement=(), scores=(), actions=(), decisions=(), void=why)

@@ -22,6 +22,18 @@ class PinnedProcess:
         except OSError:
             return  # an old system: its number must do
 
+    def cpu_seconds(self) -> float:
+        """The CPU time that it has used; 0 if it has ended, or nobody can know."""
+        import psutil
+
+        if self._pid is None:
+            return 0.0
+        try:
+            times = psutil.Process(self._pid).cpu_times()
+        except psutil.Error:
+            return 0.0
+        return float(times.user + times.system)
+
     def kill(self) -> None:
         """End the process at once, if it still runs, and let it go."""
         with contextlib.suppress(ProcessLookupError):

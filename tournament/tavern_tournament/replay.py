@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from tavern_engine import TavernError
 from tavern_engine.game import did_you_mean
-from tavern_tournament.journal import read
 from tavern_tournament.match import new_table
 from tavern_tournament.results import Fault, GameResult
 from tavern_tournament.run import Run
@@ -46,7 +45,7 @@ def told(fault: Fault, result: GameResult) -> str:
 
 def find(run: Run, game_id: str) -> GameResult:
     """The result of a game that counts, or NoSuchGame."""
-    results = {result.id: result for result in run.counted(read(run.journal))}
+    results = {result.id: result for result in run.counted(run.read())}
     if game_id not in results:
         hint = did_you_mean(game_id, list(results)) or f" Its {len(results)} games are listed in games.jsonl."
         raise NoSuchGame(f"There is no finished game {game_id!r} in {run.folder}.{hint}")

@@ -9,6 +9,8 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tavern_tournament.shape import BadShape, made
+
 #: What a bot can do instead of answering. The last four end its game: nobody is there to be asked again.
 FAULT_KINDS: Final = ("raise", "illegal", "timeout", "hang", "crash", "memory", "protocol")
 
@@ -35,7 +37,7 @@ class GameResult:
     line_up: str  # who sits at it, sorted: "flat+mcts"
     deal: int  # which luck, from 0; the same in every line-up
     turn: int  # how far the line-up is rotated around the table, from 0
-    stamp: str  # a digest of all that decides the game; a result counts while the schedule has the same
+    stamp: str  # a digest of all that decides the game; a result counts while that is the same
     bots: tuple[str, ...]  # by seat
     teams: tuple[int, ...]  # by seat
     placement: tuple[int, ...]  # by seat, 1 is best, equal places shared; empty if the game is void
@@ -53,9 +55,19 @@ class GameResult:
         return f"{self.block}/{self.turn}"
 
     @property
+    def lost(self) -> bool:
+        """Whether it came to no result though no bot is to blame, so that it is to be played again."""
+        return bool(self.void) and not self.teams
+
+    @property
+    def key(self) -> str:
+        """The line-up at its table: `dragon-vault-2/flat+mcts`."""
+        return f"{self.table}/{self.line_up}"
+
+    @property
     def block(self) -> str:
         """The deal and line-up that it shares with the games in the other seatings."""
-        return f"{self.table}/{self.line_up}/{self.deal}"
+        return f"{self.key}/{self.deal}"
 
     @property
     def seatings(self) -> int:
@@ -72,7 +84,27 @@ class GameResult:
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> GameResult:
-        """The result that `to_json` wrote, after JSON was read."""
-        faults = tuple(Fault(**fault) for fault in fields.pop("faults"))
-        tuples = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
-        return cls(**{**fields, **tuples}, faults=faults)
+        """The result that `to_json` wrote, after JSON was read, or BadShape if it cannot be of any game."""
+        result = made(cls, fields)
+        if wrong := result.nonsense():
+            raise BadShape(f"{wrong} cannot be of a game")
+        return result
+
+    def nonsense(self) -> str:
+        """What of it can be true of no game, if anything: rules and players are not asked."""
+        seats, counts = len(self.bots), not self.void
+        possible = {
+            "bots": set(self.bots) == set(self.line_up.split("+")),
+            "deal": self.deal >= 0,
+            "turn": 0 <= self.turn < self.seatings,
+            "teams": len(self.teams) in ((seats,) if counts else (0, seats)),
+            "placement": len(self.placement) == seats * counts and all(0 < place <= seats for place in self.placement),
+            "scores": len(self.scores) == seats * counts,
+            "actions": min(self.actions, default=0) >= 0,
+            "decisions": len(self.decisions) in (0, seats) and min(self.decisions, default=0) >= 0,
+            "seconds": len(self.seconds) in (0, seats) and min(self.seconds, default=0) >= 0,
+            "faults": all(
+                0 <= fault.seat < seats and fault.move >= 0 and fault.kind in FAULT_KINDS for fault in self.faults
+            ),
+        }
+        return next((name for name, fits in possible.items() if not fits), "")

@@ -1,7 +1,12 @@
 """A league in its folder: what was planned, what was played, and what follows from it.
 
 `league.json` says what the folder is about: the resolved config, who founded the league and who joined later, the
-line-ups with their stamps, and the setup for workers. `journal.jsonl` has the results. All other files are derived.
+line-ups with their stamps, and the setup for workers. `secret` has what decides the luck besides the seed, and
+`journal.jsonl` the results. All other files are derived.
+
+A result counts as long as all that decides its game is as it was, its bots take part, and the schedule would have them
+meet: the cap on line-ups says what is played next, not what counts. So nothing that was played is lost when bots join a
+league that is at its cap, and their line-ups take the place of others.
 """
 
 from __future__ import annotations
@@ -9,24 +14,35 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from tavern_engine import BadSetup, TavernError
+from tavern_engine.reading import Unreadable, json_of, read_text
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.disk import DiskTrouble, write_whole
-from tavern_tournament.journal import Journal, Reading
+from tavern_tournament.journal import Journal, Reading, read
+from tavern_tournament.plan import DATA, FORMAT, OLD_FORMAT, Plan
 from tavern_tournament.results import GameResult
-from tavern_tournament.schedule import Entries, Fixture, Planned, Seeds, check_company, games, line_ups
+from tavern_tournament.schedule import (
+    Entries,
+    Fixture,
+    Games,
+    LineUp,
+    Planned,
+    Seeds,
+    check_company,
+    line_ups,
+    may_meet,
+)
+from tavern_tournament.secret import NONE, kept_secret
 from tavern_tournament.specs import Setup, TableSpec, Times
 
-FORMAT: Final = 2
-OLD_FORMAT: Final = 1  # tables and bots were partly in the config only
 LEAGUE: Final = "league.json"
-DATA: Final = "data"
 JOURNAL: Final = "journal.jsonl"
 
 
@@ -45,19 +61,48 @@ class Run:
     fixtures: tuple[Fixture, ...]
     setup: Setup
     command: str  # that runs it again
+    jail: tuple[str, ...] = ()  # the steps of it that held whenever games were played
+    former: tuple[Fixture, ...] = ()  # line-ups that have results, and that a plan of so few has no place for any more
 
     @property
     def journal(self) -> Path:
         return self.folder / JOURNAL
 
-    def games(self) -> list[Planned]:
-        """All planned games."""
-        return games(self.fixtures)
+    def read(self) -> Reading:
+        """What its journal holds."""
+        return self.weed(read(self.journal))
+
+    def weed(self, reading: Reading) -> Reading:
+        """Take a result for a damaged line if others sat there than are planned, or if it is of another game."""
+        played = {table.label: table.game for table in self.setup.tables}
+        fixtures = {fixture.key: fixture for fixture in (*self.fixtures, *self.former)}
+        for counted in self.counted(reading):
+            planned = fixtures[counted.key].game(counted.deal, counted.turn)
+            result: GameResult | None = counted
+            while result is not None and (result.game, result.bots) != (played[planned.table], planned.bots):
+                reading.reject(result)
+                result = reading.of(planned.id, planned.stamp)
+        return reading
 
     def counted(self, reading: Reading) -> list[GameResult]:
-        """The results that count: of planned games, played under the conditions that are planned now."""
-        found = (reading.of(planned.id, planned.stamp) for planned in self.games())
-        return [result for result in found if result is not None]
+        """The results that count, deal by deal: played under today's conditions, by a line-up of today or before."""
+        fixtures = (*self.fixtures, *self.former)
+        places = {fixture.key: place for place, fixture in enumerate(fixtures)}
+        found = []
+        for result in reading:
+            place = places.get(result.key)
+            if place is not None and fixtures[place].has(result.deal, result.turn, result.stamp):
+                found.append((result.deal, place, result.turn, result))
+        return [result for *_, result in sorted(found, key=itemgetter(0, 1, 2))]
+
+    def left(self, results: Iterable[GameResult]) -> Games:
+        """The planned games that none of these results is of."""
+        return Games(self.fixtures, {result.id for result in results})
+
+    def game(self, result: GameResult) -> Planned:
+        """The game that a result that counts is of."""
+        fixture = next(fixture for fixture in (*self.fixtures, *self.former) if fixture.key == result.key)
+        return fixture.game(result.deal, result.turn)
 
     def save(self) -> None:
         """Write `league.json`, whole or not at all."""
@@ -68,8 +113,11 @@ class Run:
             "founders": self.founders,
             "joined": self.joined,
             "fixtures": [asdict(fixture) for fixture in self.fixtures],
+            "former": [asdict(fixture) for fixture in self.former],
             "setup": self.setup.to_fields(),
+            "jail": self.jail,
         }
+        del fields["setup"]["secret"]  # it has a file of its own
         for table in fields["setup"]["tables"]:
             if table["data"]:  # the folder may be moved
                 table["data"] = Path(table["data"]).relative_to(self.folder).as_posix()
@@ -79,56 +127,55 @@ class Run:
     def load(cls, folder: Path) -> Run:
         """The run of a folder, or NoRun."""
         path = folder / LEAGUE
+        if not os.path.lexists(path):
+            raise NoRun(f"There is no league in {folder}: it has no {LEAGUE}.")
         try:
-            fields = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise NoRun(f"There is no league in {folder}: it has no {LEAGUE}.") from None
-        except (OSError, ValueError) as error:
+            fields = json_of(read_text(path))
+        except Unreadable as error:
             raise NoRun(f"{path} cannot be read: {error}.") from None
         if not isinstance(fields, dict) or fields.get("format") not in (OLD_FORMAT, FORMAT):
             raise NoRun(f"{path} is not of format {FORMAT}.")
         try:
-            return cls._from_fields(folder, fields if fields["format"] == FORMAT else _from_old_format(fields))
-        except (KeyError, TypeError, AttributeError) as error:
-            raise NoRun(f"{path} is damaged: {type(error).__name__} {error}.") from None
-
-    @classmethod
-    def _from_fields(cls, folder: Path, fields: dict[str, Any]) -> Run:
-        fixtures = tuple(
-            Fixture(**{**each, "bots": tuple(each["bots"]), "sides": tuple(each["sides"])})
-            for each in fields["fixtures"]
+            plan = Plan.from_fields(fields)
+        except TavernError as error:
+            raise NoRun(f"{path} is damaged: {str(error).removesuffix('.')}. Use another --out, or --fresh.") from None
+        tables = tuple(  # wherever the folder is now
+            replace(table, data=str(folder / table.data) if table.data else "") for table in plan.setup.tables
         )
-        names = tuple(fields["founders"]), tuple(fields["joined"])
-        for table in fields["setup"]["tables"]:
-            if table["data"]:  # wherever the folder is now
-                table["data"] = str(folder / table["data"])
-        return cls(folder, fields["config"], *names, fixtures, Setup.from_fields(fields["setup"]), fields["command"])
+        setup = replace(plan.setup, tables=tables, secret=kept_secret(folder) if plan.has_secret else NONE)
+        names = plan.founders, plan.joined
+        return cls(folder, plan.config, *names, plan.fixtures, setup, plan.command, plan.jail, plan.former)
 
 
-def _from_old_format(fields: dict[str, Any]) -> dict[str, Any]:
-    """What a run of the first format says, in the form of today's."""
-    setup, config = fields["setup"], fields["config"]
-    for table in setup["tables"]:
-        known = config["tables"][table["label"]]
-        table |= {name: known[name] for name in ("version", "data_hash", "deals")} | {"sides": ()}
-        table["data"] = table["data"] and f"{DATA}/{Path(table['data']).name}"
-    for bot in setup["bots"]:
-        known = config["bots"][bot["name"]]
-        bot["given"] = bot.pop("options")
-        bot |= {name: known[name] for name in ("options", "package", "version", "digest", "games", "oracle")}
-        bot["tuned"] = {}  # nobody wrote it down
-    return {**fields, "fixtures": [{**each, "sides": ()} for each in fields["fixtures"]]}
-
-
-def prepare(league: League, old: Run | None, command: str = "") -> Run:
-    """What a league plans in its folder, going on from what was planned there before."""
-    seeds = Seeds(league.seed)
+def prepare(
+    league: League, old: Run | None, command: str = "", reading: Reading | None = None, secret: str = NONE
+) -> Run:
+    """What a league plans in its folder, going on from what was planned and played there before."""
+    setup = _setup(league, secret)
+    seeds = setup.seeds
     names = [bot.name for bot in league.bots]
     founders = old.founders if old else tuple(names)
     before = [*founders, *(old.joined if old else ())]
     joined = (*before[len(founders) :], *(name for name in names if name not in before))
-    fixtures = [fixture for table in league.tables for fixture in _fixtures(league, table, founders, joined, seeds)]
-    return Run(league.out, league.resolved(), founders, joined, tuple(fixtures), _setup(league), command)
+    played = reading.stamps() if reading else {}
+    fixtures: list[Fixture] = []
+    former: list[Fixture] = []
+    for table in league.tables:
+        entries = _entries(league, table, founders, joined)
+        gone = {*founders, *joined}.difference(names)
+        planned = line_ups(entries, gone)
+        others = sorted(_line_ups_at(table, played) - set(planned))
+        fixtures += _fixtures(league, table, planned, seeds)
+        met = _fixtures(league, table, [one for one in others if may_meet(entries, one, gone)], seeds)
+        former += (fixture for fixture in met if fixture.stamp in played[fixture.key])
+    jail = old.jail if old else ()
+    return Run(league.out, league.resolved(), founders, joined, tuple(fixtures), setup, command, jail, tuple(former))
+
+
+def _line_ups_at(table: TableSpec, played: Iterable[str]) -> set[LineUp]:
+    """The line-ups that have played at a kind of table."""
+    keys = (key.partition("/") for key in played)
+    return {tuple(line_up.split("+")) for label, _, line_up in keys if label == table.label}
 
 
 def check_tables(league: League) -> None:
@@ -150,29 +197,27 @@ def _entries(league: League, table: TableSpec, founders: Sequence[str], joined: 
     )
 
 
-def _fixtures(
-    league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str], seeds: Seeds
-) -> list[Fixture]:
-    """The line-ups of a kind of table, each with the stamp of all that decides its games."""
-    bots = {bot.name: bot for bot in league.bots}
+def _fixtures(league: League, table: TableSpec, line_ups: Iterable[LineUp], seeds: Seeds) -> list[Fixture]:
+    """These line-ups at a kind of table, each with the stamp of all that decides its games."""
     conditions = {
         **table.decisive(),
         "clock": league.clock.model_dump(mode="json"),
         "faults": dict(league.faults),
         "limits": league.limits.model_dump(mode="json"),
     }
-    facts = {name: bot.decisive(table.game) for name, bot in bots.items()}
+    facts = {bot.name: bot.decisive(table.game) for bot in league.bots}
     return [
         Fixture(
             table.label, one, table.deals, seeds.stamp(conditions, {name: facts[name] for name in one}), table.sides
         )
-        for one in line_ups(_entries(league, table, founders, joined), {*founders, *joined} - set(bots))
+        for one in line_ups
     ]
 
 
-def _setup(league: League) -> Setup:
+def _setup(league: League, secret: str) -> Setup:
     return Setup(
         seed=league.seed,
+        secret=secret,
         tables=tuple(replace(table, data=_data(league.out, table)) for table in league.tables),
         bots=league.bots,
         times=Times(league.clock.move, league.clock.bank, league.clock.first),
@@ -230,13 +275,15 @@ def make_folder(folder: Path) -> None:
 
 def move_aside(folder: Path) -> Path | None:
     """Give an old run another name, if there is one: `evening.1`, `evening.2`, ..."""
-    if not folder.exists():
+    if not os.path.lexists(folder):
         return None
     number = 1
     while (aside := folder.with_name(f"{folder.name}.{number}")).exists():
         number += 1
     try:
-        with Journal(folder / JOURNAL) if (folder / JOURNAL).exists() else nullcontext():  # nobody may be writing to it
+        with (
+            Journal(folder / JOURNAL) if os.path.lexists(folder / JOURNAL) else nullcontext()
+        ):  # nobody may be writing to it
             folder.rename(aside)
     except (OSError, ValueError) as error:
         raise DiskTrouble(f"The old run in {folder} cannot be moved aside: {error}.") from None

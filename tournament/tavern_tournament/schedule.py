@@ -2,8 +2,12 @@
 
 A *line-up* is who sits at a table. A *block* is one deal played by a line-up in all its cyclic seatings, so that
 everybody holds every hand; the circular order changes from block to block, and all line-ups play the same deals. Where
-bots play whole teams, a line-up has a bot for every team. Ids and seeds depend on the league's seed and on names, never
-on the order of play or on who else takes part.
+bots play whole teams, a line-up has a bot for every team. Ids depend on names, and seeds on the league's seed, its
+secret and on names, never on the order of play or on who else takes part.
+
+Which line-ups are planned depends on names too: on who founded the league, and on who joined it, in that order. There
+are never more than the league's file allows. Where those are too few for all, whoever joins gets its share of them, and
+line-ups of those who met most often make room; all others stay. What has been played counts all the same (`run`).
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 from math import comb, factorial
 from typing import Any
 
-from tavern_engine import TavernError
+from tavern_engine import BadSetup, TavernError
 
 LineUp = tuple[str, ...]
 
@@ -38,9 +42,14 @@ class Planned:
     stamp: str
 
     @property
+    def key(self) -> str:
+        """The line-up at its table: `dragon-vault-2/flat+mcts`."""
+        return f"{self.table}/{self.line_up}"
+
+    @property
     def id(self) -> str:
         """Its name in the league: `dragon-vault-2/flat+mcts/7/1`."""
-        return f"{self.table}/{self.line_up}/{self.deal}/{self.turn}"
+        return f"{self.key}/{self.deal}/{self.turn}"
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class Entries:
     """Who may be seated at one kind of table, and how."""
 
     founders: Sequence[str]  # the bots the league began with
-    joined: Sequence[str]  # those that came later, in that order: they only add line-ups that they sit in
+    joined: Sequence[str]  # those that came later, in that order
     seats: int
     most: int  # line-ups
     self_play: bool = False
@@ -56,10 +65,15 @@ class Entries:
 
 
 class Seeds:
-    """All luck of a league: digests of names under a key made of its seed, which nobody can turn back."""
+    """All luck of a league: digests of names under a key made of its seed and secret, which nobody can turn back."""
 
-    def __init__(self, league_seed: str) -> None:
-        self._key = hashlib.blake2b(league_seed.encode(), person=b"tavern league").digest()
+    def __init__(self, league_seed: str, secret: str) -> None:
+        try:
+            written = league_seed.encode()
+        except UnicodeEncodeError:
+            raise BadSetup(f"A seed is made of whole characters, and {league_seed!r} is not.") from None
+        secret_key = bytes.fromhex(secret)  # none, if the seed alone decides
+        self._key = hashlib.blake2b(written, key=secret_key, person=b"tavern league").digest()
 
     def text(self, *names: object) -> str:
         """128 bits for these names, as hexadecimal digits."""
@@ -79,7 +93,7 @@ class Seeds:
         return self.number("bot", game_id, seat)
 
     def stamp(self, *facts: Any) -> str:
-        """A digest of all that decides a game, the league's seed included."""
+        """A digest of all that decides a game, the league's seed and secret included."""
         return self.text("stamp", json.dumps(facts, sort_keys=True))
 
 
@@ -104,36 +118,61 @@ def line_ups(entries: Entries, gone: Set[str] = frozenset()) -> list[LineUp]:
 
     Those with bots that are gone are left out; if others could take their place, a balanced choice of them does.
     """
-    chosen = [line_up for line_up in _with_everybody(entries) if not gone & set(line_up)]
+    chosen = [line_up for line_up in _with_everybody(entries, gone) if not gone & set(line_up)]
     present = [bot for bot in (*entries.founders, *entries.joined) if bot not in gone]
     rest = replace(entries, challengers=[bot for bot in entries.challengers if bot not in gone])
     missing = min(entries.most, _how_many(rest, present)) - len(chosen)
     if not gone or missing <= 0 or bool(entries.challengers) != bool(rest.challengers):
         return chosen
-    return chosen + _balanced(rest, present, chosen, "", missing)
+    return chosen + _balanced(rest, present, chosen, missing)
 
 
-def _with_everybody(entries: Entries) -> list[LineUp]:
-    """The line-ups as if nobody had ever left: whoever leaves or comes back changes nothing for the others."""
-    founders = list(entries.founders)
-    chosen = _among(entries, founders, [], "")
-    present = founders
-    for bot in entries.joined:
-        chosen = chosen + _among(entries, [*present, bot], chosen, bot)
+def may_meet(entries: Entries, line_up: LineUp, gone: Set[str]) -> bool:
+    """Whether a schedule without a cap would have this line-up."""
+    present = {*entries.founders, *entries.joined} - gone
+    return (
+        len(line_up) == entries.seats
+        and list(line_up) == sorted(line_up)
+        and present.issuperset(line_up)
+        and (entries.self_play or len(set(line_up)) == len(line_up))
+        and (not entries.challengers or sum(bot in entries.challengers for bot in line_up) == 1)
+    )
+
+
+def _with_everybody(entries: Entries, gone: Set[str]) -> list[LineUp]:
+    """The line-ups as if nobody had left, but for the last who came: who leaves or comes back moves nobody else."""
+    joined = list(entries.joined)
+    while joined and joined[-1] in gone:
+        joined.pop()
+    present = list(entries.founders)
+    chosen = _filled(entries, present, [])
+    for bot in joined:
         present = [*present, bot]
+        chosen = _filled(entries, present, _with_room(entries, present, chosen))
     return chosen
 
 
-def _among(entries: Entries, bots: list[str], chosen: list[LineUp], newcomer: str) -> list[LineUp]:
-    """The line-ups to add among these bots; with a newcomer, only those it sits in."""
+def _filled(entries: Entries, bots: Sequence[str], chosen: list[LineUp]) -> list[LineUp]:
+    """These line-ups, and more of these bots up to the cap."""
     if _how_many(entries, bots) <= entries.most:
         known = set(chosen)
-        return [one for one in _all(entries, bots) if one not in known and (not newcomer or newcomer in one)]
-    wanted = entries.most
-    if newcomer:  # as often as the others sit, and at least once with each
-        usual = -(-len(chosen) * entries.seats // max(1, len(bots) - 1))
-        wanted = max(usual, len(bots) if entries.self_play else -(-len(bots) // (entries.seats - 1)))
-    return _balanced(entries, bots, chosen, newcomer, wanted)
+        return chosen + [one for one in _all(entries, bots) if one not in known]
+    return chosen + _balanced(entries, bots, chosen, entries.most - len(chosen))
+
+
+def _with_room(entries: Entries, bots: Sequence[str], chosen: list[LineUp]) -> list[LineUp]:
+    """The line-ups without as many as the last of the bots has to sit in: those who met most often make room."""
+    possible = _how_many(entries, bots)
+    if possible <= entries.most:
+        return chosen
+    share = max(1, entries.most * (possible - _how_many(entries, bots[:-1])) // possible)
+    meetings = Meetings(chosen)
+    kept = list(chosen)
+    while len(kept) > entries.most - share:
+        leaving = max(reversed(kept), key=meetings.crowd)  # of equals the newest, which has been played least
+        meetings.count(leaving, -1)
+        kept.remove(leaving)
+    return kept
 
 
 def _how_many(entries: Entries, bots: Sequence[str]) -> int:
@@ -159,26 +198,22 @@ def _all(entries: Entries, bots: Sequence[str]) -> Iterator[LineUp]:
         yield from (tuple(sorted((challenger, *one))) for one in draw(others, entries.seats - 1))
 
 
-def _balanced(
-    entries: Entries, bots: Sequence[str], chosen: Sequence[LineUp], newcomer: str, wanted: int
-) -> list[LineUp]:
+def _balanced(entries: Entries, bots: Sequence[str], chosen: Sequence[LineUp], wanted: int) -> list[LineUp]:
     """New line-ups, each of those who sat least with those they met least, then evened out by exchanges."""
-    meetings = Meetings()
-    for line_up in chosen:
-        meetings.count(line_up, 1)
+    meetings = Meetings(chosen)
     added: list[LineUp] = []
     there = set(chosen)
     blind = False
     number = 0
     while len(added) < wanted and number < 20 * wanted:
         number += 1
-        line_up = _next(entries, bots, newcomer, meetings, number, blind)
+        line_up = _next(entries, bots, meetings, number, blind)
         blind = line_up in there  # then by lot, for the same reasons would lead to the same line-up
         if not blind:
             meetings.count(line_up, 1)
             added.append(line_up)
             there.add(line_up)
-    while _even_out(entries, bots, newcomer, meetings, added, set(chosen)):
+    while _even_out(entries, bots, meetings, added, set(chosen)):
         pass
     return added
 
@@ -186,9 +221,11 @@ def _balanced(
 class Meetings:
     """How often bots sat and pairs met."""
 
-    def __init__(self) -> None:
+    def __init__(self, line_ups: Sequence[LineUp]) -> None:
         self.sat: Counter[str] = Counter()
         self.met: Counter[tuple[str, str]] = Counter()
+        for line_up in line_ups:
+            self.count(line_up, 1)
 
     def count(self, line_up: LineUp, times: int) -> None:
         for bot in line_up:
@@ -196,32 +233,34 @@ class Meetings:
         for pair in combinations(line_up, 2):
             self.met[pair] += times
 
-    def weight(self, bot: str, others: Sequence[str], newcomer: str) -> tuple[int, int]:
-        """How often the bot met the newcomer; and how often these others, and how often it sat."""
-        met = sum(self.met[min(bot, other), max(bot, other)] for other in others)
-        return self.met[min(bot, newcomer), max(bot, newcomer)], met + self.sat[bot]
+    def weight(self, bot: str, others: Sequence[str]) -> int:
+        """How often the bot sat, and how often with these others."""
+        return self.sat[bot] + sum(self.met[min(bot, other), max(bot, other)] for other in others)
+
+    def crowd(self, line_up: LineUp) -> int:
+        """How often those of a line-up sat, and how often with each other."""
+        return sum(self.sat[bot] for bot in line_up) + sum(self.met[pair] for pair in combinations(line_up, 2))
 
 
-def _next(entries: Entries, bots: Sequence[str], newcomer: str, meetings: Meetings, number: int, blind: bool) -> LineUp:
-    def lot(bot: str) -> str:
-        return hashlib.blake2b(f"{number} {bot}".encode(), digest_size=8).hexdigest()
+def _next(entries: Entries, bots: Sequence[str], meetings: Meetings, number: int, blind: bool) -> LineUp:
+    line_up: list[str] = []
 
-    line_up: list[str] = [newcomer] if newcomer else []
-    if entries.challengers and newcomer not in entries.challengers:
+    def lot(bot: str) -> str:  # whoever sits there already draws again
+        return hashlib.blake2b(f"{number} {bot}{' again' * line_up.count(bot)}".encode(), digest_size=8).hexdigest()
+
+    if entries.challengers:
         line_up.append(min(set(entries.challengers) & set(bots), key=lambda bot: (meetings.sat[bot], lot(bot))))
     while len(line_up) < entries.seats:
         free = [bot for bot in bots if bot not in entries.challengers and (entries.self_play or bot not in line_up)]
-        line_up.append(
-            min(free, key=lambda bot: ((0, 0) if blind else meetings.weight(bot, line_up, newcomer), lot(bot)))
-        )
+        line_up.append(min(free, key=lambda bot: (0 if blind else meetings.weight(bot, line_up), lot(bot))))
     return tuple(sorted(line_up))
 
 
 def _even_out(
-    entries: Entries, bots: Sequence[str], newcomer: str, meetings: Meetings, added: list[LineUp], taken: set[LineUp]
+    entries: Entries, bots: Sequence[str], meetings: Meetings, added: list[LineUp], taken: set[LineUp]
 ) -> bool:
     """Exchange single bots where that makes meetings more even; whether there was anything to exchange."""
-    fixed = {newcomer, *entries.challengers}
+    fixed = set(entries.challengers)
     better = False
     for place, line_up in enumerate(added):
         for leaving in sorted(set(line_up) - fixed):
@@ -230,7 +269,7 @@ def _even_out(
             meetings.count(line_up, -1)
             meetings.count(tuple(rest), 1)
             free = [bot for bot in bots if bot not in fixed and (entries.self_play or bot not in rest)]
-            entering = min(free, key=lambda bot: (meetings.weight(bot, rest, newcomer), bot != leaving))
+            entering = min(free, key=lambda bot: (meetings.weight(bot, rest), bot != leaving))
             new = tuple(sorted((*rest, entering)))
             if entering != leaving and (new in taken or new in added):
                 new = line_up
@@ -266,15 +305,54 @@ class Fixture:
     stamp: str  # of all that decides these games
     sides: tuple[int, ...] = ()  # by seat, if a bot plays a whole team: which of those who sit in a circle it is
 
+    @property
+    def line_up(self) -> str:
+        """Who sits there, as the names of games have it: `flat+mcts`."""
+        return "+".join(self.bots)
+
+    @property
+    def key(self) -> str:
+        """What the names of its games begin with: `dragon-vault-2/flat+mcts`."""
+        return f"{self.table}/{self.line_up}"
+
+    @property
+    def size(self) -> int:
+        """How many games it has."""
+        return self.deals * len(self.bots)
+
+    def has(self, deal: int, turn: int, stamp: str) -> bool:
+        """Whether this is one of its games, under its conditions."""
+        return deal in range(self.deals) and turn in range(len(self.bots)) and stamp == self.stamp
+
     def games(self, deal: int) -> Iterator[Planned]:
         """The block of a deal, if there are so many."""
         for turn in range(len(self.bots)) if deal < self.deals else ():
-            order = seating(self.bots, deal, turn)
-            bots = tuple(order[side] for side in self.sides) if self.sides else order
-            yield Planned(self.table, "+".join(self.bots), deal, turn, bots, self.stamp)
+            yield self.game(deal, turn)
+
+    def game(self, deal: int, turn: int) -> Planned:
+        """One game of a block."""
+        order = seating(self.bots, deal, turn)
+        bots = tuple(order[side] for side in self.sides) if self.sides else order
+        return Planned(self.table, self.line_up, deal, turn, bots, self.stamp)
 
 
-def games(fixtures: Sequence[Fixture]) -> list[Planned]:
-    """All games, deal by deal: a league that is stopped early has played a fair part of everything."""
-    most = max((fixture.deals for fixture in fixtures), default=0)
-    return [planned for deal in range(most) for fixture in fixtures for planned in fixture.games(deal)]
+class Games:
+    """All games of these fixtures that are not done, each made when it is asked for: there may be many millions."""
+
+    def __init__(self, fixtures: Sequence[Fixture], done: Set[str] = frozenset()) -> None:
+        self.fixtures = fixtures
+        self.done = done  # ids
+
+    def __iter__(self) -> Iterator[Planned]:
+        """Deal by deal: a league that is stopped early has played a fair part of everything."""
+        for deal in range(max((fixture.deals for fixture in self.fixtures), default=0)):
+            for fixture in self.fixtures:
+                yield from (planned for planned in fixture.games(deal) if planned.id not in self.done)
+
+    def __len__(self) -> int:
+        return sum(self.by_fixture().values())
+
+    def by_fixture(self) -> dict[Fixture, int]:
+        """How many games each line-up still has to play."""
+        done = Counter(game_id.rsplit("/", 2)[0] for game_id in self.done)
+        return {fixture: fixture.size - done[fixture.key] for fixture in self.fixtures}

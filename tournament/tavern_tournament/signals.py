@@ -7,6 +7,8 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from tavern_bots.guard import CtrlC
+
 Hearer = Callable[[int, object], None]
 
 #: The wish of the system: a shutdown, or a terminal that was closed.
@@ -32,11 +34,11 @@ def heard_by(hearers: Mapping[signal.Signals, Hearer]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def like_ctrl_c() -> Iterator[None]:
-    """Meanwhile the wish of the system is heeded like Ctrl-C, so that everybody cleans up."""
+def like_ctrl_c(*others: signal.Signals) -> Iterator[None]:
+    """Meanwhile the wish of the system, and other signals, are heeded like Ctrl-C, so that everybody cleans up."""
 
     def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
+        raise CtrlC
 
-    with heard_by(dict.fromkeys(ENDINGS, interrupt)):
+    with heard_by(dict.fromkeys((*ENDINGS, *others), interrupt)):
         yield

@@ -5,15 +5,26 @@ There is one description of a bot and one of a kind of table, from the config ov
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tavern_bots.api import Value
 from tavern_bots.confine import Limits
 from tavern_engine import Game, game
+from tavern_tournament.schedule import Seeds
+from tavern_tournament.secret import NONE
+from tavern_tournament.shape import made
+
+OURS: Final = "tavern-tourney"  # the package whose bots we trust
+# Where a bot's code runs.
+INPROCESS: Final = "inprocess"
+PROCESS: Final = "process"
+JAIL: Final = "jail"
+FOR_STRANGERS: Final = JAIL if sys.platform == "linux" else PROCESS
 
 
 @dataclass(frozen=True)
@@ -24,7 +35,7 @@ class BotSpec:
     bot: str = ""  # as `tavern_bots.discover.find` takes it; empty for a command
     given: Mapping[str, str] = field(default_factory=dict)  # the options that the file sets, as texts
     command: tuple[str, ...] = ()  # instead of `bot`: a program that speaks the JSON form of the protocol
-    isolation: str = "process"  # or "inprocess"; a command always has a process
+    isolation: str = PROCESS  # a command always has a process
     limits: Limits = field(default_factory=Limits)  # of the process
     folder: str = ""  # where the paths in `bot` and `command` start; empty for the current folder
     options: Mapping[str, Value] = field(default_factory=dict)  # all of them
@@ -32,6 +43,7 @@ class BotSpec:
     package: str = ""  # empty for a bot of a file or a command
     version: str = ""
     digest: str = ""  # of its files
+    files: tuple[str, ...] = ()  # those that it reads besides its code
     games: tuple[str, ...] = ()  # that it sits down to
     oracle: bool = False  # it sees all cards
 
@@ -40,6 +52,11 @@ class BotSpec:
         """The bot with the options that were given, as `choose_bot` takes it: `mcts:simulations=200`."""
         options = ",".join(f"{name}={value}" for name, value in self.given.items())
         return f"{self.bot}:{options}" if options else self.bot
+
+    @property
+    def trusted(self) -> bool:
+        """Whether a worker may wait for it as long as it takes: our own comes back, and a process can be ended."""
+        return self.package == OURS or self.isolation != INPROCESS
 
     def options_at(self, game_id: str) -> dict[str, Value]:
         """The options as they are played in a game."""
@@ -56,6 +73,7 @@ class BotSpec:
             "version": self.version,
             "digest": self.digest,
             "isolation": self.isolation,
+            "files": [Path(file).name for file in self.files],
             "games": list(self.games),
             "oracle": self.oracle,
         }
@@ -63,14 +81,8 @@ class BotSpec:
     def decisive(self, game_id: str) -> dict[str, Any]:
         """All about it that can change a game of this kind."""
         facts = {**self.resolved(), "options": self.options_at(game_id)}
-        del facts["tuned"], facts["isolation"], facts["games"]
+        del facts["tuned"], facts["isolation"], facts["files"], facts["games"]  # what is in them is in the digest
         return facts
-
-    @classmethod
-    def from_fields(cls, fields: Mapping[str, Any]) -> BotSpec:
-        """The bot that `asdict` made fields of, after JSON was read."""
-        lists = {"command": tuple(fields["command"]), "games": tuple(fields["games"])}
-        return cls(**{**fields, **lists, "limits": Limits(**fields["limits"])})
 
 
 @dataclass(frozen=True)
@@ -114,11 +126,6 @@ class TableSpec:
         del facts["deals"]
         return facts
 
-    @classmethod
-    def from_fields(cls, fields: Mapping[str, Any]) -> TableSpec:
-        """The table that `asdict` made fields of, after JSON was read."""
-        return cls(**{**fields, "sides": tuple(fields["sides"])})
-
 
 @lru_cache(maxsize=32)
 def _rules(game_id: str, data: str, _data_hash: str) -> Game:
@@ -146,6 +153,12 @@ class Setup:
     patience: float
     policies: Mapping[str, str]  # by the kind of fault
     logs: str = ""  # a folder for what bots print
+    secret: str = field(default=NONE, repr=False)
+
+    @property
+    def seeds(self) -> Seeds:
+        """All luck of the league."""
+        return Seeds(self.seed, self.secret)
 
     def table(self, label: str) -> TableSpec:
         """A kind of table."""
@@ -162,6 +175,4 @@ class Setup:
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> Setup:
         """The setup that `to_fields` wrote, after JSON was read."""
-        tables = tuple(TableSpec.from_fields(table) for table in fields["tables"])
-        bots = tuple(BotSpec.from_fields(bot) for bot in fields["bots"])
-        return cls(**{**fields, "tables": tables, "bots": bots, "times": Times(**fields["times"])})
+        return made(cls, fields)

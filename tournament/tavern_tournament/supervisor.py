@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 from tavern_tournament.executor import Executor, Lost, Played
 from tavern_tournament.journal import Journal
 from tavern_tournament.match import void_result
 from tavern_tournament.results import GameResult
-from tavern_tournament.schedule import Planned
+from tavern_tournament.schedule import Games, Planned
 from tavern_tournament.specs import Setup
 
 TRIES: Final = 3  # how often a game may lose its worker while it is played alone
@@ -47,7 +47,8 @@ class Supervisor:
         self.batch_seconds = 1.0
         self.draining = False  # no more batches; what is being played is finished
         self.stopping = False  # nothing more at all
-        self._queue: deque[Planned] = deque()
+        self._queue: Iterator[Planned] = iter(())
+        self._waiting = 0  # games in it
         self._alone: deque[Planned] = deque()
         self._given: dict[int, deque[Planned]] = {}  # what is not finished of the batches that are played
         self._batches = 0
@@ -55,9 +56,9 @@ class Supervisor:
         self._pace: dict[str, float] = {}  # seconds a game takes, by table and line-up
         self._synced = time.monotonic()
 
-    def run(self, games: Sequence[Planned]) -> bool:
+    def run(self, games: Games) -> bool:
         """Play the games; whether all of them got their result."""
-        self._queue.extend(games)
+        self._queue, self._waiting = iter(games), len(games)
         try:
             while not self.stopping and self._busy():
                 for told in self.executor.wait(LOOK):
@@ -72,7 +73,7 @@ class Supervisor:
         finally:
             self.executor.end()
             self.journal.sync()
-        return not self._queue and not self._alone and not self.stopping
+        return not self._waiting and not self._alone and not self.stopping
 
     def _busy(self) -> bool:
         """Give idle workers something to do; whether there is still something to wait for."""
@@ -89,12 +90,13 @@ class Supervisor:
             return batch
         if self._alone:
             return [self._alone.popleft()]
-        fair = max(1, len(self._queue) // (2 * self.executor.workers))
+        fair = max(1, self._waiting // (2 * self.executor.workers))
         seconds = 0.0
-        while self._queue and len(batch) < fair and seconds < self.batch_seconds:
-            planned = self._queue.popleft()
+        while self._waiting and len(batch) < fair and seconds < self.batch_seconds:
+            planned = next(self._queue)
+            self._waiting -= 1
             batch.append(planned)
-            seconds += self._pace.get(_pace_of(planned), self.batch_seconds)
+            seconds += self._pace.get(planned.key, self.batch_seconds)
         return batch
 
     def _take(self, played: Played) -> None:
@@ -103,8 +105,8 @@ class Supervisor:
         left = self._given[played.batch]
         for took in played.took:
             planned = left.popleft()
-            pace = self._pace.get(_pace_of(planned), took)
-            self._pace[_pace_of(planned)] = pace + (took - pace) / 4
+            pace = self._pace.get(planned.key, took)
+            self._pace[planned.key] = pace + (took - pace) / 4
         if not left:
             del self._given[played.batch]
             self._busy()
@@ -135,7 +137,3 @@ class Supervisor:
         if now - self._synced > SYNC:
             self.journal.sync()
             self._synced = now
-
-
-def _pace_of(planned: Planned) -> str:
-    return f"{planned.table}/{planned.line_up}"

@@ -16,10 +16,10 @@ from itertools import product
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Table, TavernError
 from tavern_tournament.host import Host
-from tavern_tournament.journal import Reading, read
+from tavern_tournament.journal import Reading
 from tavern_tournament.match import Match
 from tavern_tournament.players.player import BotFault
-from tavern_tournament.results import FAULT_KINDS, GameResult
+from tavern_tournament.results import GameResult
 from tavern_tournament.run import Run
 from tavern_tournament.schedule import Planned
 from tavern_tournament.scratch import scratch_folder
@@ -32,16 +32,15 @@ class Unfinished(TavernError):
 
 def check_run(run: Run, sample: int, again: int, say: Callable[[str], None]) -> Iterator[str]:
     """What is wrong with a run: its journal, or games that do not come out as they are written down."""
-    reading = read(run.journal)
+    reading = run.read()
     yield from reading.troubles()
-    planned = {one.id: one for one in run.games()}
     results = run.counted(reading)
-    say(f"{len(results)} of {len(planned)} games have a result.")
+    say(f"{len(results)} of {len(results) + len(run.left(results))} games have a result.")
     for result in spread(results, sample):
-        yield from wrong_replay(run, planned[result.id], result)
+        yield from wrong_replay(run, run.game(result), result)
     say(f"{min(sample, len(results))} games replayed.")
     repeatable = spread([result for result in results if not by_clock(result, run.setup)], again)
-    yield from played_again(run, reading, [planned[result.id] for result in repeatable])
+    yield from played_again(run, reading, [run.game(result) for result in repeatable])
     if again:
         say(f"{len(repeatable)} games played again by their bots.")
 
@@ -60,11 +59,8 @@ def spread(results: list[GameResult], number: int) -> list[GameResult]:
 
 def wrong_replay(run: Run, planned: Planned, result: GameResult) -> Iterator[str]:
     """Replay a game by its record: it must end as its result says."""
-    if result.void and not result.teams:
-        return  # it was never finished, so that nothing is known of it
-    if strange := {fault.kind for fault in result.faults}.difference(FAULT_KINDS):
-        yield f"{result.id} cannot be replayed: there is no fault {strange.pop()!r}."
-        return
+    if result.lost:
+        return  # nothing is known of it
     # A fault at the last move was made in deciding it, or when the bot was told the result: the record does not say.
     unsure = sorted({fault.seat for fault in result.faults if fault.move == sum(result.decisions)})
     complaints = []

@@ -30,7 +30,8 @@ from typing import Any, Final
 
 from tavern_bots.confine import die_with_parent, keep_orphans
 from tavern_engine import TavernError
-from tavern_tournament.host import Host
+from tavern_tournament.disk import DiskTrouble
+from tavern_tournament.host import GameLost, Host
 from tavern_tournament.lines import LineSender, pass_on
 from tavern_tournament.results import GameResult
 from tavern_tournament.schedule import Planned
@@ -41,6 +42,7 @@ HEADER: Final = struct.Struct("!I")
 FLUSH: Final = 0.1  # seconds that a finished game may wait to be sent with others
 ALIVE: Final = 1.0  # seconds after which a worker says that it is still playing
 CHUNK: Final = 1 << 16
+ANSWER: Final = 200  # bytes of what the zygote says
 YOUNG: Final = 10_000  # objects before a search for garbage: those of a game, some thousands, die with it anyway
 
 log = logging.getLogger("tavern.workers")
@@ -48,6 +50,10 @@ log = logging.getLogger("tavern.workers")
 
 class NoWorkers(TavernError):
     """No more workers can be started."""
+
+
+class NotNow(Exception):
+    """A worker cannot be started now; the text is the system's reason. Another time it may be."""
 
 
 class Gone(Exception):
@@ -119,14 +125,16 @@ class Zygote:
         theirs.close()
 
     def start(self) -> tuple[int, Link]:
-        """The process id of a new worker and the link to it, or NoWorkers."""
+        """The process id of a new worker and the link to it, or NotNow; NoWorkers if that will never change."""
         try:
             self._end.sendall(b"F")
-            answer, handles, _, _ = socket.recv_fds(self._end, 16, 1)
+            answer, handles, _, _ = socket.recv_fds(self._end, ANSWER, 1)
         except OSError:
-            handles = []
-        if not handles:
+            answer, handles = b"", []
+        if not answer:
             raise NoWorkers("The process that starts workers is gone. Finished games are safe: run the command again.")
+        if not handles:  # a reason; or a worker, whose link is no more, as this process has too many open files
+            raise NotNow("Too many open files" if answer.isdigit() else answer.decode())
         return int(answer), Link(socket.socket(fileno=handles[0]))
 
     def close(self) -> None:
@@ -142,10 +150,13 @@ class Spawner:
         self._logs = logs
 
     def start(self) -> tuple[int, Link]:
-        """The process id of a new worker and the link to it."""
-        ours, theirs = socket.socketpair()
-        process = get_context("spawn").Process(target=_spawned, args=(theirs, self._logs), daemon=True)
-        process.start()
+        """The process id of a new worker and the link to it, or NotNow."""
+        try:
+            ours, theirs = socket.socketpair()
+            process = get_context("spawn").Process(target=_spawned, args=(theirs, self._logs), daemon=True)
+            process.start()
+        except OSError as error:
+            raise NotNow(error.strerror) from None
         theirs.close()
         assert process.pid is not None
         return process.pid, Link(ours)
@@ -191,8 +202,8 @@ def _forking(not_ours: socket.socket, supervisor: socket.socket, scratch: str) -
             for key, _ in heard.select():
                 if key.fileobj is supervisor:
                     asked = _asked(supervisor)
-                    if asked:
-                        heard.register(_fork_worker(supervisor), selectors.EVENT_READ)
+                    if asked and (lines := _fork_worker(supervisor)):
+                        heard.register(lines, selectors.EVENT_READ)
                 else:
                     _hear(heard, key)
         kill_descendants()
@@ -211,13 +222,22 @@ def _hear(heard: selectors.BaseSelector, key: selectors.SelectorKey) -> None:
         key.fileobj.close()
 
 
-def _fork_worker(supervisor: socket.socket) -> socket.socket:
-    """Fork a worker, and hand its link to the supervisor: where its lines come from."""
+def _fork_worker(supervisor: socket.socket) -> socket.socket | None:
+    """Fork a worker, and hand its link to the supervisor: where its lines come from.
+
+    None if that fails, as a machine may be out of processes, memory or open files; the supervisor is told why.
+    """
     zygote = os.getpid()
-    ours, theirs = socket.socketpair()
-    lines, its_lines = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with _fork_warnings():
-        pid = os.fork()
+    with contextlib.ExitStack() as ends:
+        try:
+            ours, theirs = map(ends.enter_context, socket.socketpair())
+            lines, its_lines = map(ends.enter_context, socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+            with _fork_warnings():
+                pid = os.fork()
+        except OSError as error:
+            _answer(supervisor, str(error.strerror), [])
+            return None
+        ends.pop_all()
     if pid == 0:
         die_with_parent(zygote)
         for end in (supervisor, ours, lines):
@@ -227,11 +247,15 @@ def _fork_worker(supervisor: socket.socket) -> socket.socket:
         _log_to(LineSender(its_lines))
         _run_worker(Link(theirs))
         os._exit(0)
-    with contextlib.suppress(OSError):  # the supervisor is gone, as will be seen
-        socket.send_fds(supervisor, [str(pid).encode()], [ours.fileno()])
+    _answer(supervisor, str(pid), [ours.fileno()])
     for end in (ours, theirs, its_lines):
         end.close()
     return lines
+
+
+def _answer(supervisor: socket.socket, text: str, handles: list[int]) -> None:
+    with contextlib.suppress(OSError):  # the supervisor is gone, as will be seen
+        socket.send_fds(supervisor, [text.encode()[:ANSWER]], handles)
 
 
 def _asked(supervisor: socket.socket) -> bool:
@@ -270,7 +294,12 @@ def _run_worker(link: Link) -> None:
         work(link)
     except Gone:
         log.debug("the supervisor is gone")
-    except Exception:
+    except GameLost as lost:  # as if a bot had ended this process
+        log.warning("%s", lost)
+    except DiskTrouble as trouble:
+        with contextlib.suppress(Gone):
+            link.send({"trouble": str(trouble)})
+    except BaseException:
         with contextlib.suppress(Gone):
             link.send({"bug": traceback.format_exc()})
 

@@ -7,6 +7,7 @@ confined processes only.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +25,9 @@ from tavern_tournament.config.file import BotRow
 from tavern_tournament.config.lines import Where
 from tavern_tournament.config.rows import Row
 from tavern_tournament.players.interview import interview
-from tavern_tournament.specs import BotSpec
+from tavern_tournament.players.player import terms
+from tavern_tournament.specs import FOR_STRANGERS, INPROCESS, JAIL, OURS, BotSpec
 
-OURS: Final = "tavern-tourney"  # the package whose bots we trust
 DECISIVE: Final = ("tavern_engine", "tavern_bots")  # what of it can change a game: the league's own code cannot
 
 
@@ -57,7 +58,7 @@ def find_bots(source: Source, rows: Sequence[Row[BotRow]], limits: Limits) -> di
     """The bots that rows name and that can be loaded, with what each says about itself; what is wrong is noted."""
     digests: dict[str, str] = {}  # by package and module: many bots may come from one
     found = {row.where: spec for row in rows if (spec := _named(source, row, limits, digests)) is not None}
-    strangers = interview(sorted({spec.bot for spec in found.values() if is_stranger(spec)}), limits)
+    strangers = interview({spec.bot: terms(spec) for spec in found.values() if is_stranger(spec)})
     met: dict[Where, tuple[BotSpec, About]] = {}
     for where, spec in found.items():
         try:
@@ -69,7 +70,7 @@ def find_bots(source: Source, rows: Sequence[Row[BotRow]], limits: Limits) -> di
 
 def is_stranger(spec: BotSpec) -> bool:
     """Whether its code may run in a confined process only."""
-    return spec.isolation == "process" and spec.package != OURS
+    return spec.isolation != INPROCESS and spec.package != OURS
 
 
 def _named(source: Source, row: Row[BotRow], limits: Limits, digests: dict[str, str]) -> BotSpec | None:
@@ -86,13 +87,19 @@ def _named(source: Source, row: Row[BotRow], limits: Limits, digests: dict[str, 
     if origin is None:
         return None
     ours = origin["package"] == OURS
+    if files := own_files(source, row):
+        origin["digest"] += digest_of_files(source, (*row.where, "files"), [Path(file) for file in files])
     spec = BotSpec(
         name=name_of(row.given),
-        isolation=row.given.isolation or ("inprocess" if ours else "process"),
+        isolation=row.given.isolation or (INPROCESS if ours else FOR_STRANGERS),
+        files=files,
         limits=limits,
         folder=str(source.path.parent.resolve()),
         **origin,
     )
+    if spec.isolation == JAIL and sys.platform != "linux":
+        source.note((*row.where, "isolation"), "there is a jail on Linux only: leave it out, or write 'process'.")
+        return None
     if is_stranger(spec) and os.name != "posix":
         source.note(row.where, "on this system bots cannot have processes of their own: write isolation = 'inprocess'.")
         return None
@@ -132,6 +139,17 @@ def _in_package(source: Source, where: Where, text: str, digests: dict[str, str]
         source.note(where, f"a file of its package cannot be read: {error.filename}: {error.strerror}.")
         return None
     return Origin(bot=text, package=package, version=version, digest=digests[known])
+
+
+def own_files(source: Source, row: Row[BotRow]) -> tuple[str, ...]:
+    """The whole paths of the files that a bot reads besides its code; those that are not there are noted."""
+    found = []
+    for number, name in enumerate(row.given.files):
+        path = source.path.parent.resolve() / name
+        if not os.path.isfile(path):  # unlike Path.is_file it refuses no text
+            source.note((*row.where, "files", number), f"there is no file {path}.")
+        found.append(str(path))
+    return tuple(found)
 
 
 def digest_of_files(source: Source, where: Where, paths: Sequence[Path]) -> str:

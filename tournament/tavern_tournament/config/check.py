@@ -6,16 +6,17 @@ import os.path
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from tavern_bots.api import BadBot, Setting, Value, parse_settings
 from tavern_bots.confine import Limits
 from tavern_engine import BadSetup, Game, UnknownGame, game, games
-from tavern_tournament.config.bots import About, digest_of_files, name_of
+from tavern_tournament.config.bots import About, digest_of_files, name_of, own_files
 from tavern_tournament.config.errors import Source
 from tavern_tournament.config.file import ID, BotRow, TableRow
 from tavern_tournament.config.lines import Where
 from tavern_tournament.config.rows import Row
-from tavern_tournament.specs import BotSpec, TableSpec
+from tavern_tournament.specs import FOR_STRANGERS, INPROCESS, BotSpec, TableSpec
 
 
 def table_specs(source: Source, row: Row[TableRow], deals: int, whole_teams: bool) -> list[TableSpec]:
@@ -106,14 +107,18 @@ def _command(source: Source, row: Row[BotRow], command: list[str], limits: Limit
         source.note((*row.where, "options"), "a command takes its options as arguments: write them into 'command'.")
     if given.version is not None:
         source.note((*row.where, "version"), "a command comes from no package, so it has no version.")
-    if given.isolation == "inprocess":
+    if given.isolation == INPROCESS:
         source.note((*row.where, "isolation"), "a command always plays in a process of its own.")
     return BotSpec(
         name=name_of(given),
         command=tuple(command),
+        isolation=given.isolation or FOR_STRANGERS,
         limits=limits,
         folder=str(source.path.parent.resolve()),
-        digest=digest_of_files(source, (*row.where, "command"), [source.path.parent / word for word in command]),
+        files=(files := own_files(source, row)),
+        digest=digest_of_files(
+            source, (*row.where, "command"), [*(source.path.parent / word for word in command), *map(Path, files)]
+        ),
         games=tuple(checked_games(source, row, [known.id for known in games()])),
     )
 
@@ -124,7 +129,7 @@ def _plugin(source: Source, row: Row[BotRow], spec: BotSpec, about: About) -> Bo
     check_name(source, row)
     if given.version is not None:
         check_version(source, (*row.where, "version"), given.version, spec)
-    if about.oracle and spec.isolation == "process":
+    if about.oracle and spec.isolation != INPROCESS:
         source.note((*row.where, "isolation"), "the cards can be shown to an oracle only in our own process.")
     texts = {
         name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.options.items()

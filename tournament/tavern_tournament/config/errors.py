@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os.path
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from tavern_engine import TavernError
 from tavern_engine.game import did_you_mean
+from tavern_engine.reading import Unreadable, read_bytes, toml_of
 from tavern_tournament.config.lines import Where, line_of, lines_of
 
 
@@ -60,18 +61,17 @@ class Source:
     def read(cls, path: Path) -> Source:
         """The file's values, or BadConfig if it is no TOML."""
         try:
-            data = path.read_bytes()
-        except FileNotFoundError:
-            raise BadConfig([Mistake(str(path), 0, "", "there is no such file.")]) from None
-        except OSError as error:
-            raise BadConfig([Mistake(str(path), 0, "", f"cannot be read: {error.strerror}.")]) from None
+            data = read_bytes(path)
+        except Unreadable as error:
+            told = f"cannot be read: {error}." if os.path.exists(path) else "there is no such file."
+            raise BadConfig([Mistake(str(path), 0, "", told)]) from None
         try:
             text = data.decode("utf-8-sig").replace("\r\n", "\n")
-            return cls(path, tomllib.loads(text), lines_of(text))
+            return cls(path, toml_of(text), lines_of(text))
         except UnicodeDecodeError as error:
             line = 1 + data.count(b"\n", 0, error.start)
             raise BadConfig([Mistake(str(path), line, "", "this is not UTF-8 text.")]) from None
-        except (ValueError, RecursionError) as error:  # no TOML, or more than Python takes
+        except Unreadable as error:
             raise BadConfig([_syntax_mistake(path, text, str(error))]) from None
 
     def note(self, where: Where, message: str, kind: type[Mistake] = Mistake) -> None:

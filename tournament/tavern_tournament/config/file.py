@@ -10,6 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from tavern_bots.api import Value
+from tavern_tournament.executor import MOST_WORKERS
 
 ID = r"[A-Za-z0-9][A-Za-z0-9_.-]*"  # names become parts of game ids and of file names
 MOST_DEALS = 1_000_000
@@ -62,7 +63,7 @@ Options = Annotated[
 Deals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
 Seconds = Annotated[float, Field(ge=0, le=DAY)]
 Policy = Literal["substitute", "forfeit", "void"]
-Isolation = Literal["inprocess", "process"]
+Isolation = Literal["inprocess", "process", "jail"]
 
 
 class Section(BaseModel):
@@ -83,7 +84,10 @@ class LeagueSection(Section):
     name: Text
     """The league's name, as the report shows it."""
     seed: Seed
-    """Any text or number; all luck comes from it. The same seed gives the same deals."""
+    """Any text or number; all luck comes from it and from the run's secret."""
+    secret: Literal["public"] | None = None
+    """By default every run has a random secret of its own, which its report names when all games are played, so that
+    no bot can find out the deals from the seed. With "public" the seed alone decides: the same games in every run."""
     out: Text | None = None
     """The folder for everything the league writes, relative to where the command is run.
     By default runs/ with the name of this file."""
@@ -124,9 +128,12 @@ class BotRow(Section):
     """The version of the bot's package that must be installed.
     When a file of the package changes, its games are played again, whatever the version says."""
     isolation: Isolation | None = None
-    """Whether it plays in our own process or in one of its own.
-    By default the bots that come with tavern-tourney play in our process, all others in their own.
+    """Whether it plays in our own process, in one of its own, or in one that is locked up (Linux): SECURITY.md.
+    By default the bots that come with tavern-tourney play in our process, all others in the jail where there is one.
     In our process Python's hash seed is random: a bot that iterates over sets of texts may not repeat its games."""
+    files: Names = ()
+    """More files that the bot reads, relative to this file: in the jail it sees no others but its code.
+    When one of them changes, its games are played again."""
     games: Names | None = None
     """It sits only at tables of these games. By default at all that it plays; a command has to name them."""
 
@@ -141,7 +148,8 @@ class ScheduleSection(Section):
     deals: Deals = 20
     """Deals a line-up; each is played once in every seating."""
     line_ups: int = Field(default=200, ge=1, le=MOST_DEALS)
-    """At most so many line-ups a table; if there are more, a balanced choice of them."""
+    """At most so many line-ups a table; if there are more, a balanced choice of them.
+    When bots join a league that has so many, theirs take the place of others; what those have played counts on."""
     self_play: bool = False
     """Whether one bot may sit at a table more than once."""
     whole_teams: bool = False
@@ -155,7 +163,8 @@ class ClockSection(Section):
     move: float | None = Field(default=None, gt=0, le=DAY)
     """Seconds a move."""
     bank: Seconds = 0.0
-    """Seconds a game by which moves may be late in all."""
+    """Seconds a game by which moves may be late in all. When it is used up, half a second a game is forgiven, for
+    machines are busy."""
     first: Seconds = 0.0
     """Seconds more for a bot's first move of a game."""
     patience: float = Field(default=60.0, gt=0, le=DAY)
@@ -204,12 +213,16 @@ class LimitsSection(Section):
     """Files open at a time."""
     file_mb: int = Field(default=16, ge=0, le=1_048_576)
     """Megabytes a file that it writes."""
+    disk_mb: int = Field(default=64, ge=1, le=1_048_576)
+    """Megabytes of all files that it has in a game together, in the jail."""
+    threads: bool = False
+    """Whether it may start threads, in the jail; they stand still while others think."""
 
 
 class RunSection(Section):
     """How the work is done; it changes no result."""
 
-    workers: int = Field(default=0, ge=0, le=1024)
+    workers: int = Field(default=0, ge=0, le=MOST_WORKERS)
     """Games played at a time; 0 is as many as there are cores."""
     batch_seconds: float = Field(default=1.0, gt=0, le=3600)
     """About how long a worker plays before it reports."""

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tavern_engine
+from tavern_tournament.schedule import Seeds
+from tavern_tournament.secret import NONE, PUBLIC, RANDOM
 from tavern_tournament.specs import BotSpec, TableSpec
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ class League:
 
     name: str
     seed: str
+    is_public: bool  # the seed alone decides: there is no secret
     out: Path  # relative to where the command is run
     title: str  # of the report
     tables: tuple[TableSpec, ...]
@@ -43,7 +46,7 @@ class League:
         """All that can matter to results, as plain data: nothing of the machine, the folders or the workers."""
         return {
             "tavern-tourney": tavern_engine.__version__,
-            "league": {"name": self.name, "seed": self.seed},
+            "league": {"name": self.name, "seed": self.seed, "secret": PUBLIC if self.is_public else RANDOM},
             "tables": {table.label: table.resolved() for table in self.tables},
             "bots": {bot.name: bot.resolved() for bot in self.bots},
             "schedule": self.schedule.model_dump(mode="json", exclude={"deals"}),  # the tables have them
@@ -57,6 +60,8 @@ class League:
 
 def override(league: League, seed: str | None = None, out: Path | None = None, workers: int | None = None) -> League:
     """The league with what the command line sets instead of the file."""
+    if seed is not None:
+        Seeds(seed, NONE)  # refuses one that it cannot take
     run = league.run if workers is None else league.run.model_copy(update={"workers": workers})
     return replace(league, seed=league.seed if seed is None else seed, out=out or league.out, run=run)
 

@@ -215,6 +215,7 @@ class Draft:
         return League(
             name=file.league.name,
             seed=file.league.seed,
+            is_public=file.league.secret is not None,
             out=Path(file.league.out or Path("runs", self.source.path.stem)),
             title=file.report.title or file.league.name,
             tables=tuple(kind for _, kinds in self.tables for kind in kinds),

@@ -11,20 +11,18 @@ from typing import Any, Final, Protocol
 
 from tavern_bots import frames
 from tavern_bots.asked import BotFault, action_code
+from tavern_bots.guard import repeatable
 from tavern_engine import Event, Game, IllegalAction, InfoSet
-from tavern_tournament.results import FAULT_KINDS
 
 LINES_VERSION: Final = 2
 LONGEST: Final = frames.LONGEST
+#: The faults that a bot's process may tell of: what any bot can make at will, so that it gains nothing by saying so.
+TOLD: Final = ("raise", "memory", "protocol")
 EXACT: Final = (1 << 53) - 1  # the largest whole number that every JSON reader keeps
 
 
 class Language(Protocol):
     """Makes messages to a bot's process, and reads its answers; an answer that is none is a BotFault."""
-
-    module: str  # that the process runs
-    arguments: Sequence[str]
-    own_pipes: bool  # instead of stdin and stdout
 
     def cut(self, heard: bytearray) -> bytes | None:
         """Take a message from what was heard; None if it is not complete, ValueError if it can be none."""
@@ -55,10 +53,6 @@ class Language(Protocol):
 
 class Frames:
     """Frames of bytes over two pipes."""
-
-    module = "tavern_bots.serve"
-    arguments: Sequence[str] = ()
-    own_pipes = True
 
     def __init__(self, bot: str, options: Mapping[str, str]) -> None:
         self._bot = bot
@@ -101,18 +95,20 @@ class Frames:
             raise BotFault("protocol", "It chose without being asked to.")
         told = read_object(answer[1:])
         if answer[0] == frames.FAULT:
-            raise self._fault(told)
+            raise self._fault(told, TOLD)
         return told
 
-    def _fault(self, told: dict[str, Any]) -> BotFault:
-        kind, said, gone, trace = (told.get(name) for name in ("kind", "said", "gone", "trace"))
-        if kind not in FAULT_KINDS or not isinstance(said, str) or not isinstance(trace, str):
+    def _fault(self, told: dict[str, Any], kinds: Sequence[str]) -> BotFault:
+        """The fault that a process tells of, if it is of these kinds; the league alone knows of all others."""
+        kind, said, trace = (told.get(name) for name in ("kind", "said", "trace"))
+        if kind not in kinds or not isinstance(said, str) or not isinstance(trace, str):
             return BotFault("protocol", "It told of a fault that there is not.")
-        return BotFault(str(kind), said, gone is True, trace)
+        return BotFault(str(kind), said, trace=trace)
 
     def action(self, game: Game, answer: bytes) -> int:
+        if answer[0] == frames.FAULT:
+            raise self._fault(read_object(answer[1:]), (*TOLD, "illegal"))
         if answer[0] != frames.CHOOSE:
-            self.fields(answer)
             raise BotFault("protocol", "It was asked to choose, and answered something else.")
         try:
             return frames.read_decision(answer[1:])
@@ -123,11 +119,7 @@ class Frames:
 class Lines:
     """One JSON object a line over stdin and stdout."""
 
-    module = "tavern_bots.confine"
-    own_pipes = False
-
-    def __init__(self, command: Sequence[str], options: Mapping[str, str]) -> None:
-        self.arguments = command
+    def __init__(self, options: Mapping[str, str]) -> None:
         self._options = dict(options)
 
     def cut(self, heard: bytearray) -> bytes | None:
@@ -166,7 +158,7 @@ class Lines:
     def fields(self, answer: bytes) -> dict[str, Any]:
         told = read_object(answer)
         if "error" in told:
-            raise BotFault("raise", f"It said: {told['error']!s:.200}")
+            raise BotFault("raise", f"It said: {repeatable(str(told['error']))[:200]}")
         return told
 
     def action(self, game: Game, answer: bytes) -> int:
@@ -189,7 +181,8 @@ def line_of(**message: object) -> bytes:
 def checked_version(told: dict[str, Any], version: int) -> dict[str, Any]:
     """What it told, or a BotFault unless it speaks this version of the protocol."""
     if told.get("protocol") != version:
-        raise BotFault("protocol", f"It speaks version {told.get('protocol')!r:.20} of the protocol, not {version}.")
+        spoken = repeatable(repr(told.get("protocol")))[:20]
+        raise BotFault("protocol", f"It speaks version {spoken} of the protocol, not {version}.")
     return told
 
 
@@ -200,7 +193,6 @@ def read_object(text: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         told = None
     if not isinstance(told, dict):
-        raise BotFault(
-            "protocol", f"It answered {text[:60].decode(errors='backslashreplace')!r}, which is no JSON object."
-        )
+        shown = repeatable(text.decode(errors="backslashreplace"))[:60]
+        raise BotFault("protocol", f"It answered {shown!r}, which is no JSON object.")
     return told

@@ -10,10 +10,13 @@ import re
 from pathlib import Path
 from typing import Final
 
+from tavern_bots import guard
 from tavern_bots.asked import BotFault
 
 LOG_BYTES: Final = 1_000_000
 TAIL_BYTES: Final = 200
+RECENT_BYTES: Final = 4096  # in which there are as many that are the same in every run
+NEVER_THE_SAME: Final = re.compile(guard.NEVER_THE_SAME.encode())
 SAID: Final = 500  # characters of what is told of a fault
 LONGEST_NAME: Final = 100  # characters of a log's name; most systems take 255 bytes
 FULL: Final = b"\n[The log is full: what came after is dropped.]\n"
@@ -73,7 +76,7 @@ class Output(io.TextIOBase):
 
     def take(self, data: bytes) -> None:
         """Log what the bot printed, and remember the end of it."""
-        self._tail = (self._tail + data[-TAIL_BYTES:])[-TAIL_BYTES:]
+        self._tail = NEVER_THE_SAME.sub(rb"\1...", self._tail + data[-RECENT_BYTES:])[-TAIL_BYTES:]
         self._log.add(self._heading, data)
 
     def said(self, reason: str) -> str:
@@ -89,9 +92,9 @@ class Output(io.TextIOBase):
 
 
 def visible(text: str) -> str:
-    """The text with control characters spelled out, without addresses and folders that are never the same twice."""
+    """The text with control characters spelled out, as it is in every run."""
     shown = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-    return re.sub(r"(\b0x|tavern-bot-)\w{6,}", r"\1...", shown)
+    return guard.repeatable(shown)
 
 
 def log_name(bot: str) -> str:

@@ -1,14 +1,16 @@
-"""Bots in processes of their own: a process serves one game after another until a fault ends it."""
+"""Bots in processes of their own, a fresh one for every game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import BotFault
-from tavern_bots.confine import Limits
 from tavern_engine import Event, Game, InfoSet
+from tavern_engine import game as shipped
+from tavern_tournament.players.keepers import Keeper, Terms
 from tavern_tournament.players.languages import Language
 from tavern_tournament.players.output import Log, Output
 from tavern_tournament.players.process import BotProcess
@@ -17,53 +19,63 @@ T = TypeVar("T")
 
 
 class OutsidePlayer:
-    """A bot with a process that is started when it is needed, and again after a fault has ended it."""
+    """A bot that has a keeper, and in every game a process that knows nothing of the games before."""
 
-    def __init__(self, language: Language, limits: Limits, patience: float, log: Log) -> None:
+    def __init__(self, language: Language, terms: Terms, patience: float, log: Log) -> None:
         self.language = language
         self.patience = patience
-        self._limits = limits
+        self._terms = terms
         self._log = log
+        self._keeper: Keeper | None = None
         self._process: BotProcess | None = None
         self._taken: set[int] = set()  # its seats in the game that is played
-
-    @property
-    def _plays(self) -> bool:
-        """Whether its process runs."""
-        return self._process is not None and self._process.lost is None
+        self._data: frozenset[str] = frozenset()  # component data of games that it has been told of
 
     def load(self) -> None:
-        self._running()
+        if self._keeper is None or not self._keeper.runs:
+            self._start(())
 
-    def _running(self) -> BotProcess:
-        """The process with the bot in it."""
-        if self._process is None or not self._plays:
-            self._process = BotProcess(self.language, self._limits, Output(self._log))
-            try:
-                self._process.ask(self.language.hello(), self._limits.start_seconds, self.language.greeting)
-            except BotFault:
-                self._process.stop()
-                raise
-        return self._process
+    def _start(self, games: Sequence[Game]) -> BotProcess:
+        """A new process with the bot in it."""
+        self._tell_of(games)
+        if self._keeper is None or not self._keeper.runs:
+            self._keeper = Keeper(replace(self._terms, own_files=(*self._terms.own_files, *sorted(self._data))))
+        self._process = process = BotProcess(self.language, self._keeper, Output(self._log), games)
+        try:
+            process.ask(self.language.hello(), self._terms.limits.start_seconds, self.language.greeting)
+        except BotFault:
+            process.stop()
+            raise
+        return process
+
+    def _tell_of(self, games: Sequence[Game]) -> None:
+        """Let it see the component data of games that are not as they are in the box: that needs a new keeper."""
+        others = [one for one in games if one.data_file != shipped(one.id).data_file]
+        data = self._data.union(str(file.absolute()) for one in others for file in one.data_files)
+        if data != self._data and self._keeper is not None:
+            self._keeper.stop()
+        self._data = data
 
     def sit(
         self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object] | None = None
     ) -> OutsideSeat:
-        if not self._plays or not self._taken or seat in self._taken:
-            self._begin()
         try:
-            one = OutsideSeat(self, self._running(), game, seat, Output(self._log, f"seat {seat}"))
+            process = self._process
+            if process is None or process.lost is not None or not self._taken or seat in self._taken:
+                process = self._begin(game)
+            one = OutsideSeat(self, process, game, seat, Output(self._log, f"seat {seat}"))
             one.sit(seats, seed, game.checked_options(table_options or {}))
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True) from None
         self._taken.add(seat)
         return one
 
-    def _begin(self) -> None:
-        """A new game: a process that might not last is replaced."""
+    def _begin(self, game: Game) -> BotProcess:
+        """A new game: nobody is there from the one before."""
         self._taken.clear()
-        if self._process is not None and self._plays and self._process.tired:
+        if self._process is not None:
             self._process.stop()
+        return self._start((game,))
 
     def leave(self, seat: int) -> None:
         """The seat's game is over."""
@@ -72,6 +84,8 @@ class OutsidePlayer:
     def stop(self) -> None:
         if self._process is not None:
             self._process.stop()
+        if self._keeper is not None:
+            self._keeper.stop()
         self._log.close()
 
 

@@ -15,10 +15,11 @@ from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import BotFault
 from tavern_engine import Event, Game, InfoSet
 from tavern_tournament.players.inside import InsidePlayer
+from tavern_tournament.players.keepers import Terms
 from tavern_tournament.players.languages import Frames, Language, Lines
 from tavern_tournament.players.output import Log
 from tavern_tournament.players.outside import OutsidePlayer
-from tavern_tournament.specs import BotSpec
+from tavern_tournament.specs import JAIL, BotSpec
 
 __all__ = ["BotFault", "Player", "Seat", "player", "probe"]
 
@@ -66,10 +67,19 @@ def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player
         return InsidePlayer(bot, spec.given, log)
     if os.name != "posix":
         raise BadBot(f"On this system bots cannot have processes of their own: set {spec.name} to inprocess.")
-    language: Language = Frames(bot, spec.given)
-    if spec.command:
-        language = Lines(whole_command(spec.command, spec.folder), spec.given)
-    return OutsidePlayer(language, spec.limits, patience, log)
+    language: Language = Lines(spec.given) if spec.command else Frames(bot, spec.given)
+    return OutsidePlayer(language, terms(spec, log_folder), patience, log)
+
+
+def terms(spec: BotSpec, log_folder: Path | None = None) -> Terms:
+    """How a bot is kept: in the jail it can read the files that it consists of, and no others of a league."""
+    command = tuple(whole_command(spec.command, spec.folder)) if spec.command else ()
+    bot = whole_path(spec.bot, spec.folder)
+    named = [word for word in command if os.path.isfile(word)]
+    own_file = [bot.rpartition(":")[0]] if ".py:" in bot else []
+    runs = [os.path.abspath("runs"), os.path.abspath(os.path.join(spec.folder, "runs"))]
+    hidden = (os.path.abspath(spec.folder), *runs, *([os.path.abspath(log_folder.parent)] if log_folder else []))
+    return Terms(spec.limits, spec.isolation == JAIL, (*own_file, *named, *spec.files), command, hidden)
 
 
 def probe(spec: BotSpec, patience: float) -> str | None:

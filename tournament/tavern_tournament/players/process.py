@@ -1,34 +1,28 @@
-"""A bot in a process of its own: starts it confined, exchanges messages with it, and ends it with all it started.
+"""A bot in a process of its own for one game: exchanges messages with it, and ends it with all it started.
 
-Nothing that the bot does can block the referee: no pipe is waited for alone, and never longer than a deadline.
+Nothing that the bot does can block the referee: no pipe is waited for alone, and never longer than its patience lasts.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import select
-import shutil
 import signal
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic, sleep
 from typing import Final, TypeVar
 
-import psutil
-
 from tavern_bots.asked import FATAL, BotFault
-from tavern_bots.confine import Confinement, Limits, keep_orphans
+from tavern_engine import Game
+from tavern_tournament.players.keepers import Keeper
 from tavern_tournament.players.languages import Language
 from tavern_tournament.players.output import SAID, Output
-from tavern_tournament.players.tree import MARK, ProcessTree, process_limit
 
 CHUNK: Final = 1 << 16
 CHUNKS: Final = 64  # that are still read after the end
 SLICE: Final = 0.1  # seconds between two looks whether it still lives, as its children may keep its pipes open
+STOOD: Final = 2.0  # seconds between two looks: if more pass, this process stood still, and most likely the bot too
 DYING: Final = 2.0  # seconds from closing a pipe to the end of a process
 
 T = TypeVar("T")
@@ -38,35 +32,39 @@ class PipeClosed(Exception):
     """The bot can no longer be heard, or no longer hears."""
 
 
+class Patience:
+    """How long a bot is still waited for; time in which all stood still (Ctrl-Z, a sleeping machine) is not counted."""
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+        self._looked = monotonic()
+
+    def look(self) -> None:
+        """Count the time since the last look."""
+        now = monotonic()
+        took, self._looked = now - self._looked, now
+        self.left -= took if took < STOOD else SLICE
+
+
 class BotProcess:
     """A running bot. Whatever it does instead of answering ends it, and is a BotFault."""
 
-    def __init__(self, language: Language, limits: Limits, output: Output) -> None:
+    def __init__(self, language: Language, keeper: Keeper, output: Output, games: Sequence[Game] = ()) -> None:
         self.lost: BotFault | None = None  # why it is no more
         self._cut = language.cut
-        self._limits = limits
+        self._keeper = keeper
+        self._code: int | None = None  # how it ended by itself
         self.output = output  # takes what it prints now
         self._heard = bytearray()
-        mark = secrets.token_hex(8)
-        keep_orphans()
         with contextlib.ExitStack() as its_ends, contextlib.ExitStack() as ours:
-            folder = tempfile.mkdtemp(prefix="tavern-bot-")
-            ours.callback(shutil.rmtree, folder, ignore_errors=True)
             its_questions, self._to_bot = _pipe(its_ends, ours)
             its_answers, self._from_bot = _pipe(its_ends, ours, to_bot=False)
             its_output, self._its_output = _pipe(its_ends, ours, to_bot=False)
-            self._process = _start(language, limits, (its_questions, its_answers, its_output), folder, mark)
-            self._tree = ProcessTree(self._process.pid, mark)
-            self._leftovers = ours.pop_all()
+            keeper.start((its_questions, its_answers, its_output), games)
+            self._pipes = ours.pop_all()
         self._listening = select.poll()
         self._listening.register(self._from_bot, select.POLLIN)
         self._listening.register(self._its_output, select.POLLIN)
-
-    @property
-    def tired(self) -> bool:
-        """Whether it has used so much of its CPU time that another game might not fit."""
-        times = psutil.Process(self._process.pid).cpu_times()
-        return bool(times.user + times.system > self._limits.cpu_seconds / 2)
 
     def ask(self, message: bytes, seconds: float, read: Callable[[bytes], T]) -> T:
         """Its answer as `read` reads it, or the fault that it told of or that its answer is."""
@@ -80,14 +78,15 @@ class BotProcess:
         """Send a message and return the answer, which must come in so many seconds; take what it prints meanwhile."""
         if self.lost is not None:
             raise BotFault(self.lost.kind, f"Its process ended at another seat. {self.lost.said}"[:SAID])
-        deadline = monotonic() + seconds
+        self._keeper.wake()
+        patience = Patience(seconds)
         try:
             self._listen(0)
             if self._heard:
                 raise BotFault("protocol", "It spoke without being asked.")
-            self._send(message, deadline)
+            self._send(message, patience)
             while (answer := self._answer()) is None:
-                self._wait(deadline)
+                self._wait(patience)
         except BotFault as fault:
             raise self.lose(fault) from None
         except PipeClosed:
@@ -95,6 +94,7 @@ class BotProcess:
         except BaseException:
             self.stop()
             raise
+        self._keeper.pause()
         return answer
 
     def lose(self, fault: BotFault | None) -> BotFault:
@@ -113,19 +113,19 @@ class BotProcess:
 
     def _end(self) -> None:
         """End it with all it started, and read what it still printed."""
-        self._tree.end()
-        self._process.wait()
+        with contextlib.suppress(BotFault):  # then its keeper has ended, and it too
+            self._code = self._keeper.end()
         for _ in range(CHUNKS):
             if not self._read_output():
                 break
-        self._leftovers.close()
+        self._pipes.close()
 
-    def _send(self, message: bytes, deadline: float) -> None:
+    def _send(self, message: bytes, patience: Patience) -> None:
         left = memoryview(message)
         while left := left[self._write(left) :]:
             self._listening.register(self._to_bot, select.POLLOUT)
             try:
-                self._wait(deadline)
+                self._wait(patience)
             finally:
                 self._listening.unregister(self._to_bot)
 
@@ -137,15 +137,18 @@ class BotProcess:
         except BrokenPipeError:
             raise PipeClosed from None
 
-    def _wait(self, deadline: float) -> None:
-        """Listen for a while; it hangs if nothing came though its time is over (which may have been spent asleep)."""
-        left = deadline - monotonic()
+    def _wait(self, patience: Patience) -> None:
+        """Listen for a while; it hangs if nothing came though its time is over."""
+        patience.look()
+        left = patience.left
         if self._listen(min(max(left, 0), SLICE)):
             return
         if self._has_ended():
             if self._listen(0):  # its last words, between the look at its pipes and the look at itself
                 return
             raise PipeClosed
+        if (fault := self._keeper.excess()) is not None:
+            raise fault
         if left <= 0:
             raise BotFault("hang", "It did not answer in time.")
 
@@ -180,26 +183,32 @@ class BotProcess:
         return answer
 
     def _has_ended(self) -> bool:
-        """Whether it has ended by itself; nobody reaps it before its family is known."""
-        return bool(psutil.Process(self._process.pid).status() == psutil.STATUS_ZOMBIE)
+        """Whether it has ended by itself."""
+        try:
+            return self._keeper.has_ended()
+        except BotFault:
+            return True
 
     def _ends_soon(self) -> bool:
         """Whether it is about to end: its pipes are closed shortly before."""
-        late = monotonic() + DYING
+        patience = Patience(DYING)
         while not self._has_ended():
-            if monotonic() > late:
+            if patience.left <= 0:
                 return False
             sleep(0.001)
+            patience.look()
         return True
 
     def _crash(self) -> BotFault:
         """How a process that ended by itself ended."""
-        code = self._process.returncode
+        code = self._code
+        if code is None:
+            return BotFault("crash", "The process that keeps it has ended.")
         if code >= 0:
             return BotFault("crash", f"Its process ended with exit code {code}.")
         reasons: dict[int, str] = {
-            signal.SIGXCPU: f": it has used {self._limits.cpu_seconds} seconds of CPU time",
-            signal.SIGXFSZ: f": it wrote a file of more than {self._limits.file_mb} MB",
+            signal.SIGXCPU: f": it has used {self._keeper.limits.cpu_seconds} seconds of CPU time",
+            signal.SIGXFSZ: f": it wrote a file of more than {self._keeper.limits.file_mb} MB",
             signal.SIGKILL: ": the machine may be out of memory",
         }
         name = next((known.name for known in signal.Signals if known == -code), f"signal {-code}")
@@ -214,31 +223,3 @@ def _pipe(its_ends: contextlib.ExitStack, ours: contextlib.ExitStack, to_bot: bo
     ours.callback(os.close, our)
     os.set_blocking(our, False)
     return its, our
-
-
-def _start(
-    language: Language, limits: Limits, ends: tuple[int, int, int], folder: str, mark: str
-) -> subprocess.Popen[bytes]:
-    """Start the process of a bot with its ends of the three pipes."""
-    questions, answers, output = ends
-    own_pipes = (questions, answers) if language.own_pipes else ()
-    settings = Confinement(limits, os.getpid(), process_limit()).to_json()
-    # Unbuffered (-u), so that what it printed before an answer is here before the answer.
-    python = [sys.executable, "-P", "-s", "-u", "-m", language.module]
-    return subprocess.Popen(
-        [*python, settings, *map(str, own_pipes), *language.arguments],
-        stdin=subprocess.DEVNULL if own_pipes else questions,
-        stdout=output if own_pipes else answers,
-        stderr=output,
-        pass_fds=own_pipes,
-        cwd=folder,
-        env=_environment(folder, mark),
-        start_new_session=True,
-    )
-
-
-def _environment(folder: str, mark: str) -> dict[str, str]:
-    """All that a bot's process learns of its surroundings; it finds modules where this process finds them."""
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG") or name.startswith("LC_")}
-    paths = os.pathsep.join(os.path.abspath(path) for path in sys.path)
-    return {**kept, "HOME": folder, "TMPDIR": folder, "PYTHONPATH": paths, "PYTHONHASHSEED": "0", MARK: mark}

@@ -42,7 +42,8 @@ def game_line(result: GameResult) -> str:
 
 
 def _ratings(summary: Summary) -> dict[str, Any]:
-    return {"league": summary.info.league, "seed": summary.info.seed, **standings_data(summary)}
+    info = summary.info
+    return {"league": info.league, "seed": info.seed, "secret": info.secret, **standings_data(summary)}
 
 
 def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
+from tavern_bots.confine import STEPS
 from tavern_tournament.report import charts
 from tavern_tournament.report.charts import Scale
 from tavern_tournament.report.counts import Timing, natural
@@ -21,17 +22,29 @@ from tavern_tournament.report.markup import Markup, breakable, tag
 from tavern_tournament.report.summary import FAULTS_SHOWN, Summary, report_data
 from tavern_tournament.report.text import and_list, overall_verdict, played, saved_text, seconds_text, verdict
 from tavern_tournament.results import FAULT_KINDS
+from tavern_tournament.secret import PUBLIC, RANDOM
+from tavern_tournament.specs import JAIL
 
 LONGEST_SAID: Final = 600  # characters of what a bot said with a fault; faults.csv has all
 FAULTS_OPEN: Final = 8  # so many are shown at once; a longer list has to be opened
 SHORTEST: Final = 1e-7  # seconds; a clock may say zero, which no scale by powers of ten has
 TIMES: Final = {"Bot": "name", "Moves": "number", "Mean": "number", "Quickest to slowest game": "chart"}
+NAMED: Final = "named"
+REPEAT: Final = {
+    PUBLIC: "The same command goes on where a run was broken off, and gives the same results in another folder:",
+    RANDOM: "The same command goes on where the run was broken off; its secret is named when all games are played:",
+    NAMED: "The same command gives the same results in another folder if it is given a file with the secret "
+    "(--secret FILE):",
+}
+UNGUESSABLE: Final = 'Leave out secret = "public" where bots of others play.'
 ISOLATION: Final = {
     "inprocess": "played inside the league's own process, as trusted code: nothing but honesty keeps such a bot from "
     "reading or changing what the others hold.",
     "process": "played in isolation, one process for each bot: it is sent only what its seat may see, over a pipe, and "
     "has limits of memory and time. That promises nothing against a bot that reads files or memory of the same user of "
     "the machine.",
+    "jail": "played in the jail, locked up by the system: a fresh process for every game, which sees its own files and "
+    "what its seat may see, and nothing else of the machine, its network or other processes.",
 }
 
 
@@ -111,10 +124,23 @@ def _trust(summary: Summary) -> Markup:
     if summary.clocked:
         luck = f"In {summary.clocked:,} games a clock decided something: those need not come out the same again."
     else:
-        luck = "No clock decided anything: the same seed gives the same games again."
+        luck = f"No clock decided anything: {_decides(summary)} the same games again."
     saved = [tag("li", saved_text(summary.title(game), part)) for game, part in summary.saved.items()]
-    said = [tag("li", _sentence(played(summary))), tag("li", luck), *saved, *_isolation(summary)]
+    said = [tag("li", _sentence(played(summary))), tag("li", luck), *_guessable(summary), *saved, *_isolation(summary)]
     return tag("section", tag("h2", "Can I trust it?"), tag("ul", *said))
+
+
+def _decides(summary: Summary) -> str:
+    return "the same seed gives" if summary.info.secret == PUBLIC else "the same seed with the same secret gives"
+
+
+def _guessable(summary: Summary) -> list[Markup]:
+    """A warning of games that bots of others could have known beforehand."""
+    if summary.info.secret != PUBLIC or not summary.info.strangers:
+        return []
+    who = and_list(sorted(summary.info.strangers, key=natural))
+    words = f" could have found out all cards: the seed alone decides every game, and a bot may guess it. {UNGUESSABLE}"
+    return [tag("li", tag("b", who), words)]
 
 
 def _isolation(summary: Summary) -> list[Markup]:
@@ -122,8 +148,17 @@ def _isolation(summary: Summary) -> list[Markup]:
     for kind, words in ISOLATION.items():
         bots = sorted((bot for bot, isolation in summary.info.isolation.items() if isolation == kind), key=natural)
         if bots:
-            said.append(tag("li", tag("b", and_list(bots)), f" {words}"))
+            steps = f" {_steps(summary.info.jail)}" if kind == JAIL else ""
+            said.append(tag("li", tag("b", and_list(bots)), f" {words}{steps}"))
     return said
+
+
+def _steps(held: Sequence[str]) -> str:
+    """How much of the jail the system gave."""
+    missing = [step for step in STEPS if step not in held]
+    if not missing:
+        return "All its steps held."
+    return f"Of its steps these held: {', '.join(held) or 'none'}; and these did not: {', '.join(missing)}."
 
 
 def _faults(summary: Summary) -> Markup:
@@ -208,9 +243,10 @@ def _repeat(summary: Summary) -> Markup:
     return tag(
         "section",
         tag("h2", "How to repeat it"),
-        tag("p", "The same command goes on where a run was broken off, and gives the same results in another folder:"),
+        tag("p", REPEAT[info.secret if info.secret in REPEAT else NAMED]),
         tag("pre", tag("code", info.command)),
         tag("p", "Seed: ", tag("code", info.seed)),
+        *([tag("p", "Secret: ", tag("code", info.secret))] if info.secret not in REPEAT else []),
         *([tag("p", "Versions:"), tag("ul", *versions)] if versions else []),
         tag("details", tag("summary", "The whole configuration"), tag("pre", config)),
     )

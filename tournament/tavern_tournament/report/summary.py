@@ -16,6 +16,7 @@ from tavern_tournament.ratings.rate import Rating, Standings, rate
 from tavern_tournament.report import counts
 from tavern_tournament.report.counts import FaultLine, Lengths, Pair, SeatWorth, Timing, natural
 from tavern_tournament.results import GameResult
+from tavern_tournament.secret import PUBLIC
 
 GROWTH_STEPS: Final = 10
 DIGITS: Final = 4  # of numbers in files and in the report's data
@@ -33,7 +34,10 @@ class RunInfo:
     command: str  # that repeats it
     config: Mapping[str, Any] = field(default_factory=dict)  # resolved
     versions: Mapping[str, str] = field(default_factory=dict)
-    isolation: Mapping[str, str] = field(default_factory=dict)  # by bot: inprocess or process
+    isolation: Mapping[str, str] = field(default_factory=dict)  # by bot: inprocess, process or jail
+    jail: tuple[str, ...] = ()  # the steps of it that held
+    secret: str = PUBLIC  # or the digits, which are named when all games are played; until then RANDOM
+    strangers: tuple[str, ...] = ()  # the bots that did not come with tavern-tourney
     titles: Mapping[str, str] = field(default_factory=dict)  # of games, by id
 
 
@@ -132,6 +136,7 @@ def report_data(summary: Summary) -> dict[str, Any]:
     return {
         "league": info.league,
         "seed": info.seed,
+        "secret": info.secret,
         "games": {
             "planned": info.planned,
             "played": len(summary.results),
@@ -139,6 +144,7 @@ def report_data(summary: Summary) -> dict[str, Any]:
             "clocked": summary.clocked,
         },
         "isolation": dict(sorted(info.isolation.items())),
+        "jail": list(info.jail),
         "standings": standings_data(summary),
         "pairs": _rounded([asdict(pair) for pair in summary.pairs]),
         "seats": _rounded([asdict(seat) for seat in summary.seats]),

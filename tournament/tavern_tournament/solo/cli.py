@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 from tavern_bots.discover import Choice, choose_bot
 from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
-from tavern_engine.cli import Sentences
+from tavern_engine.cli import Sentences, finite
 from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.solo.bots import MOVE, opponent
 from tavern_tournament.solo.new import new_game
@@ -25,6 +25,13 @@ from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
 
 
+def luck(text: str) -> int | str:
+    """A seed as it is typed: a number, or a text that the name of a saved game can have in it."""
+    if not re.fullmatch(r"[\w.-]{1,60}", text):
+        raise click.BadParameter("it must be a number, or up to 60 letters, digits, '-', '_' and '.'.")
+    return int(text) if text.removeprefix("-").isdecimal() else text
+
+
 class Play(Sentences):
     """A group whose command `play` need not be named."""
 
@@ -32,12 +39,6 @@ class Play(Sentences):
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["play", *args]
         return super().parse_args(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        finally:
-            drop_what_nobody_reads()
 
 
 DATA = click.option(
@@ -55,7 +56,7 @@ def main() -> None:
 
     `tavern-play play --help` lists the options.
     """
-    open_streams()
+    show_all_letters()
 
 
 @main.command()
@@ -63,7 +64,7 @@ def main() -> None:
 @click.option("--against", multiple=True, metavar="BOTS", help="The bots, separated by commas.  [default: rules]")
 @click.option("--seats", type=int, help="Seats at the table.  [default: as many as there are players]")
 @click.option("--seat", type=int, help="Your seat, counted from 0.  [default: 0]")
-@click.option("--seed", type=int, help="The luck of the game.  [default: any]")
+@click.option("--seed", type=luck, help="The luck of the game: a bot may guess a short one.  [default: any]")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
 )
@@ -72,6 +73,7 @@ def main() -> None:
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 86_400),
+    callback=finite,
     help=f"A bot's time for a move.  [default: {MOVE:g}, more for a bot told how much to think]",
 )
 @click.option("--save", type=click.Path(path_type=Path), help="Where to save.  [default: tavern-GAME-SEED.json]")
@@ -82,7 +84,7 @@ def play(
     against: tuple[str, ...],
     seats: int | None,
     seat: int | None,
-    seed: int | None,
+    seed: int | str | None,
     options: tuple[str, ...],
     data: Path | None,
     hints: str | None,
@@ -106,20 +108,11 @@ def play(
     leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
 
 
-def open_streams() -> None:
-    """Make input and output usable: a closed one is empty, and letters that it does not have do no harm."""
-    sys.stdin, sys.stdout, sys.stderr = (one or io.StringIO() for one in (sys.stdin, sys.stdout, sys.stderr))
+def show_all_letters() -> None:
+    """Letters that a terminal does not have do no harm."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def drop_what_nobody_reads() -> None:
-    """If output cannot be written any more, forget what is left of it, or Python complains of that at its end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def screen_for(game: Game, telling: Telling, viewer: int, plain: bool) -> Screen:

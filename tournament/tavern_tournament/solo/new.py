@@ -6,11 +6,14 @@ import itertools
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from tavern_engine import BadSetup, Game, Table
 from tavern_engine import game as find_game
 from tavern_engine.cli import parse_options
 from tavern_tournament.solo.saved import YOU, SavedGame
+
+LUCK: Final = 8  # bytes of a seed that no bot can guess
 
 
 def new_game(
@@ -18,7 +21,7 @@ def new_game(
     against: Sequence[str] = (),
     seats: int | None = None,
     seat: int = 0,
-    seed: int | None = None,
+    seed: int | str | None = None,
     options: Sequence[str] = (),
     data: Path | None = None,
 ) -> SavedGame:
@@ -34,7 +37,7 @@ def new_game(
     chosen = {option.name: option.for_seat(chosen[option.name], seat) for option in game.options}
     players = list(itertools.islice(itertools.cycle(bots), size - 1))
     players.insert(seat, YOU)
-    record = Table(game, size, secrets.randbelow(10**9) if seed is None else seed, chosen).record
+    record = Table(game, size, secrets.token_hex(LUCK) if seed is None else seed, chosen).record
     assert record is not None
     return SavedGame(record, seat, players, data=str(data or ""))
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from tavern_engine import BadRecord, Game, Record, Table, TavernError
 from tavern_engine import game as find_game
+from tavern_engine.reading import Unreadable, json_of, read_text
 
 FORMAT: Final = "tavern-play 1"
 YOU: Final = "you"
@@ -52,10 +53,12 @@ class SavedGame:
     def load(cls, path: Path, data: Path | None = None) -> SavedGame:
         """Read a saved game and check that it can be played, or BadRecord; `data` is where its data are by now."""
         try:
-            saved = cls.from_json(path.read_text(encoding="utf-8"))
+            saved = cls.from_json(read_text(path))
             saved.data = str(data or saved.data)
             saved.record.replay(saved.game)
-        except (OSError, UnicodeDecodeError, TavernError) as error:
+        except Unreadable as error:
+            raise BadRecord(f"The saved game {path} cannot be read: {error}.") from None
+        except TavernError as error:
             raise BadRecord(f"The saved game {path} cannot be read: {error}") from None
         return saved
 
@@ -63,8 +66,8 @@ class SavedGame:
     def from_json(cls, text: str) -> SavedGame:
         """A saved game from its text, or BadRecord."""
         try:
-            fields = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            fields = json_of(text)
+        except Unreadable as error:
             raise BadRecord(f"It is not JSON ({error}).") from None
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
             raise BadRecord("It was not saved by tavern-play, or by another version of it.")
@@ -91,7 +94,7 @@ class SavedGame:
 
 def unused(path: Path) -> Path:
     """The path, unless a file would be lost."""
-    if path.exists():
+    if os.path.lexists(path):
         raise BadRecord(f"There is a file {path} already: go on with --resume {path}, or name another with --save.")
     return path
 
@@ -99,7 +102,7 @@ def unused(path: Path) -> Path:
 def free_path(game_id: str, seed: int | str) -> Path:
     """A name for a saved game in the current folder that no file has yet."""
     path, number = Path(f"tavern-{game_id}-{seed}.json"), 1
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = Path(f"tavern-{game_id}-{seed}-{number}.json")
     return path

@@ -109,9 +109,10 @@ class _Reader(DataFile):
         doubles = 0
         if kind == "unknown":
             stacks = row.get("stacks")
-            if not isinstance(stacks, list) or len(stacks) != values["stacks"] or set(stacks) - {"CO", "CC"}:
+            given = stacks if isinstance(stacks, list) else []
+            if len(given) != values["stacks"] or any(stack not in ("CO", "CC") for stack in given):
                 raise self.fail(where, f"needs {values['stacks']} stacks, each CO or CC, not {stacks!r}")
-            doubles = stacks.count("CC")
+            doubles = given.count("CC")
         copies = self.number(where, row, "copies", 0, MOST)
         return {"name": str(row["name"]), "kind": kind, "hand": hand, "doubles": doubles, "copies": copies}
 

@@ -178,11 +178,12 @@ class _Placing:
                     raise BadScenario("The situation has more Reserve Drinks than there are.")
                 w[z.CELLAR] -= 1
                 state.lay_fine(w, seat, w[z.CELLAR_BATCH])
-        outside = given.get("outside", [])
+        outside = listed("outside", given.get("outside", []), "seats")
         if outside:
-            if len(set(outside)) != 2:
+            seats = [whole_number("outside", seat, 0, self.seats - 1) for seat in outside]
+            if len(seats) != 2 or seats[0] == seats[1]:
                 raise BadScenario("Two seats are outside, first the one who took the other one out.")
-            leader, other = (whole_number("outside", seat, 0, self.seats - 1) for seat in outside)
+            leader, other = seats
             w[z.OUTSIDE], w[z.OUT_WITH] = 1 << leader | 1 << other, leader + 1
 
     def place_stalls(self, names: list[str]) -> None:

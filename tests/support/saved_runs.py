@@ -1,0 +1,21 @@
+"""Runs of small leagues for tests, played in this process."""
+
+from pathlib import Path
+
+from leagues import write_league
+
+from tavern_tournament.config.load import load, override
+from tavern_tournament.host import Host
+from tavern_tournament.journal import Journal
+from tavern_tournament.run import Run, prepare
+
+
+def saved_run(folder: Path, deals: int = 1) -> Run:
+    """The folder of a league of three quick bots that has been played, without its derived files."""
+    league = override(load(write_league(folder, deals)), out=folder / "run")
+    run = prepare(league, None, "tavern-tourney --config league.toml")
+    host = Host(run.setup)
+    with Journal(run.journal) as journal:
+        journal.append([host.play(planned).to_json().encode() for planned in run.left(())])
+    run.save()
+    return run
