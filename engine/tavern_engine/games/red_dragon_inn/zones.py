@@ -110,7 +110,7 @@ ROW_EFFECTS: Final = ROW_FINE + 16  # what it does besides, and what may be done
 MAX_ROWS: Final = 16
 DEPTH: Final = ROW_EFFECTS + 16  # frames on the stack
 STACK: Final = DEPTH + 1
-USUAL_DEPTH: Final = 14  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
+USUAL_DEPTH: Final = 11  # frames that there is always room for; a deeper stack makes the state longer (`stack.py`)
 FRAME: Final = 16
 LENGTH: Final = STACK + FRAME * USUAL_DEPTH
 
