@@ -33,11 +33,13 @@ INTERRUPTED: Final = 4
 LOST: Final = 5
 JOURNAL: Final = 6
 BOTS: Final = 7
+CLUSTER: Final = 8
 
 CODES: Final = """\b
 Exit codes: 0 all is done, 1 a bug of ours, 2 usage or config, 3 faults under --strict, 4 interrupted or out
 of disk (the same command goes on), 5 games came to no result or are missing (the same command plays them),
-6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 130 interrupted before anything began."""
+6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 8 the cluster is not there, is gone, or
+cannot play this league (the same command goes on), 130 interrupted before anything began."""
 RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 WORKERS: Final = click.IntRange(0, MOST_WORKERS)
 
@@ -49,6 +51,16 @@ class Folder(click.Path):
         if value == "":
             self.fail("it must not be empty; write . for the folder you are in.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def cluster_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """The address of a cluster, or what is wrong with it."""
+    from tavern_tournament.cluster.address import cluster_address as checked
+
+    try:
+        return None if value is None else checked(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 class LeagueCommands(Commands):
@@ -75,6 +87,7 @@ class LeagueCommands(Commands):
 
 def code_of(error: TavernError) -> int:
     """The exit code for an error that is no bug."""
+    from tavern_tournament.cluster.connect import NoCluster
     from tavern_tournament.config.errors import BadConfig
     from tavern_tournament.disk import DiskTrouble
     from tavern_tournament.journal import BadJournal
@@ -83,6 +96,8 @@ def code_of(error: TavernError) -> int:
 
     if isinstance(error, BadJournal):
         return JOURNAL
+    if isinstance(error, NoCluster):
+        return CLUSTER
     if isinstance(error, DiskTrouble | NoWorkers):
         return INTERRUPTED
     if isinstance(error, UnloadableBots) or (isinstance(error, BadConfig) and error.only_broken_bots):
@@ -100,6 +115,7 @@ def code_of(error: TavernError) -> int:
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="The league to run.")
 @click.option("--out", type=Folder(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
 @click.option("--workers", type=WORKERS, help="How many processes; 0 for as many as there are cores.")
+@click.option("--cluster", callback=cluster_address, help="A scheduler of dask, or local:4, instead of processes.")
 @click.option("--seed", callback=not_empty, help="All luck comes from it and from the run's secret.")
 @click.option(
     "--secret", type=click.Path(path_type=Path, dir_okay=False), help="A file with the secret of a run to repeat."
@@ -122,6 +138,7 @@ def main(
     config: Path | None,
     out: Path | None,
     workers: int | None,
+    cluster: str | None,
     seed: str | None,
     secret: Path | None,
     shard: str | None,
@@ -148,7 +165,7 @@ def main(
 
     name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
     share = shard_of(shard, paces)
-    league = override(load(config), seed=seed, out=out, workers=workers)
+    league = override(load(config), seed=seed, out=out, workers=workers, cluster=cluster)
     if share is not None:
         league = override(league, out=share.folder(league.out))
     check_tables(league)

@@ -13,9 +13,9 @@ import tavern_engine
 from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League
+from tavern_tournament.hiring import hired
 from tavern_tournament.journal import BadJournal, Journal, Reading, read
-from tavern_tournament.local import LocalExecutor
-from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.logs import logging_to
 from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
@@ -59,7 +59,7 @@ def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tu
     make_folder(league.out)
     with (
         logging_to(league.out / LOG, options.verbose),
-        starting_workers() as starter,
+        hired(league) as crew,
         Journal(league.out / JOURNAL) as journal,
     ):
         old = _run_before(league)  # if that has lost its secret, none is made in its place
@@ -74,10 +74,8 @@ def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tu
         run = _with_jail(run, todo, say)
         run.save()
         progress = Progress(len(done) + len(todo), len(done), options.quiet)
-        workers = min(league.run.workers or os.cpu_count() or 1, len(todo))
-        executor = LocalExecutor(run.setup, starter, workers, league.run.one_core)
-        supervisor = Supervisor(run.setup, journal, executor, progress, paces_of(done))
-        supervisor.batch_seconds = league.run.batch_seconds
+        supervisor = Supervisor(run.setup, journal, crew.engage(run.setup, len(todo)), progress, paces_of(done))
+        supervisor.batch_seconds = crew.batch_seconds
         with _obeying_signals(supervisor, say):
             complete = supervisor.run(todo)
         progress.close()
