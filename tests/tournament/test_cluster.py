@@ -1,19 +1,25 @@
 """Leagues on a real dask cluster over loopback: the same bytes as on one machine, whoever is killed meanwhile."""
 
+import contextlib
 import os
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from clusters import Cluster, make_certificates, running
-from leagues import all_end, derived, heard_from, lines, started, told_by, tourney, until, write_league
+from leagues import LONG, all_end, derived, heard_from, lines, started, told_by, tourney, until, write_league
 
 import tavern_tournament
+from tavern_tournament.cli import code_of
+from tavern_tournament.cluster.address import Cluster as Address
+from tavern_tournament.cluster.connect import NoCluster, connected
 
 pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parent.parent.parent
 PROGRAM = Path(__file__).parent / "other_languages" / "last.sh"
 BOTS = """
 import os
@@ -73,7 +79,7 @@ command = ["./last.sh"]
 name = "program"
 games = ["dragon-vault"]
 [clock]
-patience = 1.0
+patience = 0.5
 """
 GAUNTLET = '[schedule]\nkind = "gauntlet"\nchallenger = "rules"\n'
 THINKER = """
@@ -105,7 +111,7 @@ def write_slow_league(folder: Path) -> None:
     """A league of some seconds, however quick the machine is."""
     (folder / "thinker.py").write_text(THINKER)
     row = 'bot = "thinker.py:Thinker"\nname = "rules"\nisolation = "inprocess"\n'
-    write_league(folder, deals=20, replace={'bot = "rules"\n': row})
+    write_league(folder, deals=16, replace={'bot = "rules"\n': row})
 
 
 def on(cluster: Cluster) -> list[str]:
@@ -149,16 +155,16 @@ def test_a_cluster_through_all_its_troubles(tmp_path: Path, unbroken: dict[str, 
         with started(tmp_path, *on(cluster), "-q") as league:
             heard_from(league, "The cluster has no worker for this league now: it waits for one.")
             cluster.add_worker("late", threads=2)
-            until(lambda: lines(tmp_path) >= 20, league)
+            until(lambda: lines(tmp_path) >= 10, league)
             (worker,) = cluster.workers()
             worker.kill()
             heard_from(league, "A worker died: it is replaced")
-            enough = lines(tmp_path) + 20
+            enough = lines(tmp_path) + 5
             until(lambda: lines(tmp_path) >= enough, league)
             (slow,) = cluster.workers()
             slow.send_signal(signal.SIGSTOP)
             cluster.add_worker("quick")
-            more = lines(tmp_path) + 20
+            more = lines(tmp_path) + 5
             until(lambda: lines(tmp_path) >= more, league)
             slow.send_signal(signal.SIGCONT)
             league.kill()
@@ -172,8 +178,7 @@ def test_a_cluster_through_all_its_troubles(tmp_path: Path, unbroken: dict[str, 
         assert told.splitlines()[-1].startswith("The scheduler of the cluster is gone. Finished games are safe")
         others = cluster.end()
     assert all_end(others)
-    with running(tmp_path / "second") as cluster:
-        again = tourney(tmp_path, *on(cluster), "-q")
+    again = tourney(tmp_path, "--config", "league.toml", "-q")  # wherever it likes
     assert again.returncode == 0, again.stderr
     assert "Going on with the run in run" in again.stderr
     assert derived(tmp_path / "run") == unbroken
@@ -183,13 +188,13 @@ def test_a_cluster_of_this_machine_and_ctrl_c(tmp_path: Path, unbroken: dict[str
     """The terminal sends Ctrl-C to the whole group: games end, and the same command goes on."""
     write_slow_league(tmp_path)
     with started(tmp_path, "--config", "league.toml", "--cluster", "local:2") as league:
-        until(lambda: lines(tmp_path) >= 20, league)
+        until(lambda: lines(tmp_path) >= 10, league)
         os.killpg(league.pid, signal.SIGINT)
         told = told_by(league)
     assert league.returncode == 4, told
     assert "Finishing the games that are being played" in told
     assert "A worker died" not in told
-    assert tourney(tmp_path, "--config", "league.toml", "--cluster", "local:2").returncode == 0
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     assert derived(tmp_path / "run") == unbroken
 
 
@@ -197,54 +202,86 @@ def test_certificates(tmp_path: Path) -> None:
     """Over TLS with the right ones, and a sentence with those of somebody else, or without any."""
     good, other = make_certificates(tmp_path / "good"), make_certificates(tmp_path / "other")
     with running(tmp_path / "cluster", workers=1, certificates=good) as cluster:
-        for files, code, words in (
-            (other, 8, f"The certificates for {cluster.address} do not fit: "),
-            ({**good, "ca": other["ca"]}, 8, f"The certificates for {cluster.address} do not fit: "),
-            (good, 0, "Report: run/report.html"),
+        for files, words in (
+            (other, f"The certificates for {cluster.address} do not fit: "),
+            ({**good, "ca": other["ca"]}, f"The certificates for {cluster.address} do not fit: "),
+            ({}, "tls:// needs cluster_ca, cluster_cert and cluster_key under [run]"),
         ):
-            keys = "".join(f'cluster_{name} = "{path}"\n' for name, path in files.items())
-            section = f'[run]\ncluster = "{cluster.address}"\n{keys}'
-            write_league(tmp_path, replace={"[run]\n": section})
-            run = tourney(tmp_path, "--config", "league.toml", "-q")
-            assert (run.returncode, run.stderr.startswith(words), run.stderr.count("\n")) == (code, True, 1), run.stderr
-        write_league(tmp_path)
-        without = tourney(tmp_path, *on(cluster), "--out", "none")
-        assert (without.returncode, "tls:// needs cluster_ca" in without.stderr) == (8, True), without.stderr
+            with pytest.raises(NoCluster) as refused, connected(there(cluster.address, files)):
+                pass
+            assert str(refused.value).startswith(words)
+            assert "\n" not in str(refused.value)
+        keys = "".join(f'cluster_{name} = "{path}"\n' for name, path in good.items())
+        write_league(tmp_path, replace={"[run]\n": f'[run]\ncluster = "{cluster.address}"\n{keys}'})
+        run = tourney(tmp_path, "--config", "league.toml", "-q")
+        assert (run.returncode, run.stderr) == (0, "Report: run/report.html\n")
+    write_league(tmp_path)
     assert tourney(tmp_path, "--config", "league.toml", "-q", "--out", "here").returncode == 0
     assert derived(tmp_path / "run") == derived(tmp_path / "here")
 
 
+def there(address: str, files: dict[str, Path]) -> Address:
+    return Address(address, **{name: str(path) for name, path in files.items()})
+
+
 def test_a_worker_that_differs_gets_no_game_and_is_named(tmp_path: Path) -> None:
-    """One has other code, and one has it all; with the first alone the league ends in a sentence."""
+    """One has other code, and the other has it all."""
     write_league(tmp_path)
     source = Path(tavern_tournament.__file__).parent
     shutil.copytree(source, tmp_path / "code" / "tavern_tournament", ignore=shutil.ignore_patterns("__pycache__"))
     with (tmp_path / "code" / "tavern_tournament" / "match.py").open("a") as file:
         file.write("# another\n")
-    path = os.pathsep.join([str(tmp_path / "code"), *sys.path[1:]])
-    with running(tmp_path / "cluster", workers=0) as cluster:
-        cluster.add_worker("other", PYTHONPATH=path)
-        alone = tourney(tmp_path, *on(cluster), "-q")
-        assert alone.returncode == 8, alone.stderr
-        words = "its code of tavern-tourney is not the same, though the version is."
-        assert alone.stderr.count(words) == 2  # where it is met, and in the end
-        assert "No worker of the cluster can play this league. tcp://127.0.0.1:" in alone.stderr.splitlines()[-1]
-        cluster.add_worker("same")
-        with started(tmp_path, *on(cluster), "-q") as league:
-            told = told_by(league)
-        if league.returncode == 8:  # the good one was not there yet
-            told = tourney(tmp_path, *on(cluster), "-q").stderr
-    assert words in told
+    with running(tmp_path / "cluster", workers=1) as cluster:
+        cluster.add_worker("other", PYTHONPATH=os.pathsep.join([str(tmp_path / "code"), *filter(None, sys.path)]))
+        until(lambda: (tmp_path / "cluster" / "scheduler.log").read_text().count("Register worker") == 2)
+        told = tourney(tmp_path, *on(cluster), "-q")
+    assert told.returncode == 0, told.stderr
+    assert told.stderr.count("gets no games: its code of tavern-tourney is not the same, though the version is.") == 1
     assert lines(tmp_path) == 30
 
 
-def test_there_is_no_such_scheduler(tmp_path: Path) -> None:
-    write_league(tmp_path)
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))  # and nobody listens
-        address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"
-        run = tourney(tmp_path, "--config", "league.toml", "--cluster", address)
-    assert (run.returncode, run.stderr) == (8, f"There is no scheduler at {address}: Connection refused.\n")
-    wrong = tourney(tmp_path, "--config", "league.toml", "--cluster", "head:8786")
-    assert wrong.returncode == 2
-    assert "must be the address of a scheduler, such as 'tcp://127.0.0.1:8786'" in wrong.stderr
+def test_there_is_no_such_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tavern_tournament.cluster.connect.PATIENCE", 0.1)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        for sentence in (
+            f"There is no scheduler at {address}: Connection refused.",
+            f"Nobody at {address} speaks like a scheduler within 0.1 s; is it tls:// there?",
+        ):
+            with pytest.raises(NoCluster) as refused, connected(Address(address)):
+                pass
+            assert str(refused.value) == sentence
+            assert code_of(refused.value) == 8
+            silent.listen()
+
+
+def test_the_three_ways_of_the_readme(tmp_path: Path) -> None:
+    """Its six lines as they are written, on a smaller league and another port: each way leaves the same tables."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = (part for part in text.split("```\n") if "--shard 1/2" in part)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    for old, new in {
+        "8786": port,
+        "--host 127.0.0.1": f"--host 127.0.0.1 --port {port} --no-dashboard",
+        ".venv/bin/": f"{Path(sys.executable).parent}/",
+    }.items():
+        assert old in block
+        block = block.replace(old, new)
+    one, first, second, merged, cluster, on_cluster = block.splitlines()
+    (tmp_path / "configs").mkdir()
+    config = write_league(tmp_path / "configs", deals=1, replace={'out = "run"': 'out = "runs/quick"'})
+    config.rename(config.with_name("quick.toml"))
+    tables = []
+    for way in ([one], [first, second, merged], [cluster, on_cluster]):
+        shutil.rmtree(tmp_path / "runs", ignore_errors=True)
+        script = subprocess.Popen(["bash", "-ec", "\n".join(way)], cwd=tmp_path, start_new_session=True)
+        try:
+            assert script.wait(LONG) == 0
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(script.pid, signal.SIGKILL)
+        tables.append(derived(tmp_path / "runs" / "quick"))
+    assert tables[0] == tables[1] == tables[2]

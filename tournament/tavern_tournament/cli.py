@@ -6,6 +6,7 @@ import json
 import shlex
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -55,10 +56,12 @@ class Folder(click.Path):
 
 def cluster_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """The address of a cluster, or what is wrong with it."""
+    if value is None:
+        return None
     from tavern_tournament.cluster.address import cluster_address as checked
 
     try:
-        return None if value is None else checked(value)
+        return checked(value)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
@@ -175,8 +178,8 @@ def main(
     from tavern_tournament.league import PlayOptions, play
     from tavern_tournament.secret import NONE, NoSecret, read_secret
 
-    whole = again_command(config, seed, out)
-    again = f"{whole} --shard {shard}" if share is not None else whole
+    whole = again_command({"--config": config, "--seed": seed, "--out": out})
+    again = again_command({"--config": config, "--seed": seed, "--out": out, "--shard": shard, "--paces": paces})
     if secret is not None and league.is_public:
         raise NoSecret('The config says secret = "public": its games have no secret.')
     known = read_secret(secret) if secret is not None else NONE
@@ -192,9 +195,8 @@ def main(
     context.exit(FAULTS if strict and summary.faults else DONE)
 
 
-def again_command(config: Path, seed: str | None, out: Path | None) -> str:
+def again_command(flags: Mapping[str, Path | str | None]) -> str:
     """The command that goes on with a run, or repeats it somewhere else."""
-    flags = {"--config": config, "--seed": seed, "--out": out}
     words = [word for flag, value in flags.items() if value is not None for word in (flag, str(value))]
     return shlex.join(["tavern-tourney", *words])
 

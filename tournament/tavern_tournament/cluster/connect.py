@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import logging
 import socket
 import ssl
+import time
 import warnings
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 PATIENCE: Final = 10.0  # seconds until a scheduler must have answered
+AGAIN: Final = 0.2  # seconds until one that is not there yet is tried again
 OLDEST: Final = (2026, 1, 0)  # before that, whoever could reach a worker could run code on it
 DEAF: Final = "tavern_tournament.cluster.deaf"
 #: For a cluster on this machine: dask looks every 10 ms what its threads do, for a page that nobody opens.
@@ -35,8 +38,7 @@ class NoCluster(TavernError):
 def connected(cluster: Cluster) -> Iterator[Client]:
     """A client of the cluster for a while, or NoCluster."""
     _check_dask()
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what they have to say is told here in sentences
+    _silence_dask()
     with warnings.catch_warnings(), scratch_folder() as scratch:
         warnings.simplefilter("ignore")  # differences of versions, which are told by name
         with _local(cluster.local_workers, scratch) if cluster.local_workers else _remote(cluster) as client:
@@ -56,17 +58,26 @@ def _check_dask() -> None:
         raise NoCluster(f"The installed dask.distributed {found} is not safe: a cluster needs {wanted} or newer.")
 
 
+def _silence_dask() -> None:
+    """What dask has to say is told here in sentences; when it is imported, it sets up the logging of its parts."""
+    importlib.import_module("distributed")
+    for name in [*logging.root.manager.loggerDict, "asyncio"]:
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
 @contextlib.contextmanager
 def _local(workers: int, scratch: str) -> Iterator[Client]:
     """A cluster of this machine alone: nobody else has its certificates."""
     import dask
     from distributed import Client, LocalCluster, Security
 
+    make_client: Any = Client
+    make_cluster: Any = LocalCluster
     security: Any = Security
-    try:
-        with (
-            dask.config.set(QUIETLY),
-            LocalCluster(  # type: ignore[no-untyped-call]
+    with dask.config.set(QUIETLY):
+        try:
+            cluster = make_cluster(
                 n_workers=workers,
                 threads_per_worker=1,
                 host="tls://127.0.0.1",
@@ -76,12 +87,11 @@ def _local(workers: int, scratch: str) -> Iterator[Client]:
                 local_directory=scratch,
                 preload=DEAF,
                 silence_logs=logging.CRITICAL,
-            ) as cluster,
-            Client(cluster, set_as_default=False) as client,  # type: ignore[no-untyped-call]
-        ):
+            )
+        except (OSError, RuntimeError) as error:
+            raise NoCluster(f"A cluster on this machine cannot be started: {_reason(error)}.") from None
+        with cluster, make_client(cluster, set_as_default=False) as client:
             yield client
-    except (OSError, TimeoutError) as error:
-        raise NoCluster(f"A cluster on this machine cannot be started: {error}.") from None
 
 
 @contextlib.contextmanager
@@ -90,9 +100,9 @@ def _remote(cluster: Cluster) -> Iterator[Client]:
 
     if cluster.is_secure and not cluster.ca:
         raise NoCluster("tls:// needs cluster_ca, cluster_cert and cluster_key under [run] in the league's file.")
-    any_client: Any = Client
-    any_security: Any = Security
-    security = any_security(
+    make_client: Any = Client
+    make_security: Any = Security
+    security = make_security(
         tls_ca_file=cluster.ca or None,
         tls_client_cert=cluster.cert or None,
         tls_client_key=cluster.key or None,
@@ -102,7 +112,7 @@ def _remote(cluster: Cluster) -> Iterator[Client]:
     if not cluster.is_secure and not cluster.is_here:
         log.warning("%s is not encrypted: whoever reaches it can read the secret and run code there.", cluster.address)
     try:
-        client = any_client(cluster.address, security=security, timeout=PATIENCE, set_as_default=False)
+        client = make_client(cluster.address, security=security, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
         raise NoCluster(f"The scheduler at {cluster.address} does not let us in: {_reason(error)}.") from None
     try:
@@ -119,7 +129,7 @@ def _knock(cluster: Cluster, security: Any) -> None:
     try:
         context = security.get_connection_args("client").get("ssl_context")
         with contextlib.ExitStack() as ends:
-            end = ends.enter_context(socket.create_connection((cluster.host, cluster.port), PATIENCE))
+            end = ends.enter_context(_reached(cluster))
             if context is not None and cluster.is_secure:
                 end = ends.enter_context(context.wrap_socket(end))
             if not end.recv(1):
@@ -133,6 +143,18 @@ def _knock(cluster: Cluster, security: Any) -> None:
         ) from None
     except OSError as error:
         raise NoCluster(f"There is no scheduler at {cluster.address}: {_reason(error)}.") from None
+
+
+def _reached(cluster: Cluster) -> socket.socket:
+    """A connection to whoever listens there; one that is just being started gets some time."""
+    late = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return socket.create_connection((cluster.host, cluster.port), PATIENCE)
+        except ConnectionRefusedError:
+            if time.monotonic() > late:
+                raise
+            time.sleep(AGAIN)
 
 
 def _reason(error: BaseException) -> str:

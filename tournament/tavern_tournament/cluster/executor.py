@@ -18,6 +18,7 @@ import queue
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 LOOK: Final = 1.0  # seconds between looks at who is there
+SILENCE: Final = 30.0  # seconds after which a scheduler that does not answer is gone
 OTHERS: Final = 3.0  # seconds that others get to come if none of the first workers may play
 LEAST: Final = 5.0  # seconds that a batch should take: a task costs dask some milliseconds
 
@@ -75,7 +77,7 @@ class ClusterExecutor:
         self._changed = math.inf  # when somebody came or went for the last time
         self._waits = False  # for workers, and has said so
         self._parting: set[str] | None = None  # where houses are being closed
-        self._in_loop(self._watch())
+        self._watching = self._in_loop(self._watch())
 
     @property
     def workers(self) -> int:
@@ -111,19 +113,20 @@ class ClusterExecutor:
         return not self._parting
 
     def end(self) -> None:
+        self._watching.cancel()
         for place in [*self._places.values()]:
             self._leave(place, "was sent home")
 
     # What happens in dask's own thread; nothing of this object is changed there.
 
-    def _in_loop(self, work: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._client.loop.asyncio_loop)
+    def _in_loop(self, work: Coroutine[Any, Any, None]) -> Future[None]:
+        return asyncio.run_coroutine_threadsafe(work, self._client.loop.asyncio_loop)
 
     async def _watch(self) -> None:
         """Tell again and again who is there, until the scheduler is not."""
         while self._client.status == "running":
             try:
-                there = await asyncio.wait_for(self._client.nthreads(), 10 * LOOK)
+                there = await asyncio.wait_for(self._client.nthreads(), SILENCE)
             except Exception:
                 break
             self._news.put(partial(self._see, set(there)))
@@ -137,8 +140,8 @@ class ClusterExecutor:
     async def _heard(self, future: Any, then: Callable[[dict[str, Any]], list[Played | Lost]]) -> None:
         try:
             told: dict[str, Any] = await future
-        except asyncio.CancelledError as error:  # by us; or all of them, as the scheduler is gone
-            told = {"cancelled": getattr(error, "reason", "")}
+        except (asyncio.CancelledError, CancelledError):  # by us; or all of them, as the scheduler is gone
+            told = {"cancelled": True}
         except Exception as error:
             told = {"failed": type(error).__name__, "why": " ".join(shortened(str(error)).split())}
         self._news.put(partial(then, told))

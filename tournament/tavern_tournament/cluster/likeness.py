@@ -14,7 +14,8 @@ import tavern_tournament
 from tavern_bots.api import BadBot
 from tavern_engine import TavernError
 from tavern_tournament.config.bots import installed
-from tavern_tournament.specs import OURS, BotSpec, Setup
+from tavern_tournament.players.keepers import steps_that_hold
+from tavern_tournament.specs import JAIL, OURS, BotSpec, Setup
 
 DIGITS: Final = 16  # of a package's digest; those of files that were sent follow
 
@@ -33,6 +34,7 @@ def likeness(setup: Setup) -> dict[str, Any]:
         "code": "".join(_package(BotSpec("ours", "random"), digests)[-1:]) + _league_code(),
         "games": {table.label: _game(setup, table.label) for table in setup.tables},
         "bots": packages,
+        "jail": list(steps_that_hold()) if any(bot.isolation == JAIL for bot in setup.bots) else [],
     }
 
 
@@ -88,3 +90,5 @@ def unlike(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[str]:
             yield f"it has no bot {bot!r} (of the package {wanted[0]} {wanted[1]})"
         elif found != wanted:
             yield f"its bot {bot!r} has other code ({' '.join(found[:2])}, here {' '.join(wanted[:2])})"
+    if missing := [step for step in ours["jail"] if step not in theirs["jail"]]:
+        yield f"its jail is weaker than the one here: {', '.join(missing)} missing"
