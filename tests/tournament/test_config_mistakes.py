@@ -74,6 +74,26 @@ def test_a_wrong_section_is_named_with_its_line(tmp_path: Path, section: str, co
     assert complaints(tmp_path, GOOD + section) == [f"league.toml:{complaint}"]
 
 
+WRONG_CLUSTERS = [
+    (
+        "[run]\ncluster = 'head:8786'",
+        "13: run.cluster: must be the address of a scheduler, such as 'tcp://127.0.0.1:8786'",
+    ),
+    ("[run]\ncluster = 'tcp://head:0'", "13: run.cluster: must be the address of a scheduler,"),
+    ("[run]\ncluster = 'local:0'", "13: run.cluster: a cluster on this machine has 1 to 1024 workers, not 0."),
+    ("[run]\ncluster = 'tls://head:8786'", "13: run.cluster: tls:// needs cluster_ca, a file."),
+    ("[run]\ncluster = 'local:2'\ncluster_ca = 'a'", "14: run.cluster_ca: only a cluster at tls:// has certificates."),
+    ("[run]\ncluster = 'tls://head:8786'\ncluster_key = 'a'", "14: run.cluster_key: there is no file"),
+    ("[run]\ncluser = 'local:2'", "13: run.cluser: there is no such key. Did you mean 'cluster'?"),
+]
+
+
+@pytest.mark.parametrize(("section", "complaint"), WRONG_CLUSTERS)
+def test_a_cluster_that_cannot_be_is_named_with_its_line(tmp_path: Path, section: str, complaint: str) -> None:
+    found = complaints(tmp_path, GOOD + section)
+    assert [line for line in found if line.startswith(f"league.toml:{complaint}")], found
+
+
 WRONG_TABLES = [
     (
         '"dragon-vault"',

@@ -150,6 +150,27 @@ def test_an_idle_worker_that_is_lost_costs_nothing(tmp_path: Path) -> None:
     assert set(told.losses) == {(0, "A worker died")}
 
 
+def test_a_league_waits_for_workers_that_come_late(tmp_path: Path) -> None:
+    class Late(Memory):
+        looks = 0
+
+        def wait(self, seconds: float) -> list[Played | Lost]:
+            self.looks += 1
+            self.workers = 2 if self.looks > 3 else 0
+            return super().wait(seconds)
+
+    told, complete = played(tmp_path, Late(0), plan(3))
+    assert complete
+    assert len(told.results) == 6
+
+
+def test_known_paces_make_large_batches_at_once(tmp_path: Path) -> None:
+    executor = Memory(1)
+    with Journal(tmp_path / "journal.jsonl") as journal:
+        assert Supervisor(SETUP, journal, executor, Told(), {"table/a+b": 0.05}).run(plan(50))
+    assert executor.sizes[0] == 20  # for a second
+
+
 @pytest.mark.parametrize("word", ["draining", "stopping"])
 def test_a_league_that_is_stopped_writes_down_what_is_finished(tmp_path: Path, word: str) -> None:
     executor = Memory(2)

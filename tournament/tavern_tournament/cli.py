@@ -6,6 +6,7 @@ import json
 import shlex
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tavern_tournament.config.league import League
     from tavern_tournament.report.summary import Summary
     from tavern_tournament.run import Run
+    from tavern_tournament.shards import Shard
 
 DONE: Final = 0
 BUG: Final = 1
@@ -32,11 +34,13 @@ INTERRUPTED: Final = 4
 LOST: Final = 5
 JOURNAL: Final = 6
 BOTS: Final = 7
+CLUSTER: Final = 8
 
 CODES: Final = """\b
 Exit codes: 0 all is done, 1 a bug of ours, 2 usage or config, 3 faults under --strict, 4 interrupted or out
-of disk (the same command goes on), 5 games came to no result (the same command plays them again),
-6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 130 interrupted before anything began."""
+of disk (the same command goes on), 5 games came to no result or are missing (the same command plays them),
+6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 8 the cluster is not there, is gone, or
+cannot play this league (the same command goes on), 130 interrupted before anything began."""
 RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 WORKERS: Final = click.IntRange(0, MOST_WORKERS)
 
@@ -48,6 +52,18 @@ class Folder(click.Path):
         if value == "":
             self.fail("it must not be empty; write . for the folder you are in.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def cluster_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """The address of a cluster, or what is wrong with it."""
+    if value is None:
+        return None
+    from tavern_tournament.cluster.address import cluster_address as checked
+
+    try:
+        return checked(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 class LeagueCommands(Commands):
@@ -74,6 +90,7 @@ class LeagueCommands(Commands):
 
 def code_of(error: TavernError) -> int:
     """The exit code for an error that is no bug."""
+    from tavern_tournament.cluster.connect import NoCluster
     from tavern_tournament.config.errors import BadConfig
     from tavern_tournament.disk import DiskTrouble
     from tavern_tournament.journal import BadJournal
@@ -82,6 +99,8 @@ def code_of(error: TavernError) -> int:
 
     if isinstance(error, BadJournal):
         return JOURNAL
+    if isinstance(error, NoCluster):
+        return CLUSTER
     if isinstance(error, DiskTrouble | NoWorkers):
         return INTERRUPTED
     if isinstance(error, UnloadableBots) or (isinstance(error, BadConfig) and error.only_broken_bots):
@@ -99,9 +118,16 @@ def code_of(error: TavernError) -> int:
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="The league to run.")
 @click.option("--out", type=Folder(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
 @click.option("--workers", type=WORKERS, help="How many processes; 0 for as many as there are cores.")
+@click.option("--cluster", callback=cluster_address, help="A scheduler of dask, or local:4, instead of processes.")
 @click.option("--seed", callback=not_empty, help="All luck comes from it and from the run's secret.")
 @click.option(
     "--secret", type=click.Path(path_type=Path, dir_okay=False), help="A file with the secret of a run to repeat."
+)
+@click.option("--shard", metavar="K/N", help="Play the K-th of N shares, in a folder of its own; merge joins them.")
+@click.option(
+    "--paces",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A run that tells how long games take, to deal shards evenly: the same for all.",
 )
 @click.option("--fresh", is_flag=True, help="Start over; an old run in the folder is moved aside.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be played, and how long that may take.")
@@ -115,8 +141,11 @@ def main(
     config: Path | None,
     out: Path | None,
     workers: int | None,
+    cluster: str | None,
     seed: str | None,
     secret: Path | None,
+    shard: str | None,
+    paces: Path | None,
     fresh: bool,
     dry_run: bool,
     strict: bool,
@@ -138,20 +167,24 @@ def main(
     from tavern_tournament.workers import name_process
 
     name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
-    league = override(load(config), seed=seed, out=out, workers=workers)
+    share = shard_of(shard, paces)
+    league = override(load(config), seed=seed, out=out, workers=workers, cluster=cluster)
+    if share is not None:
+        league = override(league, out=share.folder(league.out))
     check_tables(league)
     if dry_run:
-        show_plan(league, fresh)
+        show_plan(league, fresh, share)
         return
     from tavern_tournament.league import PlayOptions, play
     from tavern_tournament.secret import NONE, NoSecret, read_secret
 
-    again = again_command(config, seed, out)
+    whole = again_command({"--config": config, "--seed": seed, "--out": out})
+    again = again_command({"--config": config, "--seed": seed, "--out": out, "--shard": shard, "--paces": paces})
     if secret is not None and league.is_public:
         raise NoSecret('The config says secret = "public": its games have no secret.')
     known = read_secret(secret) if secret is not None else NONE
-    run, complete = play(league, PlayOptions(again, fresh, known, quiet, verbose), say)
-    summary = publish(run, as_json, complete)
+    run, complete = play(league, PlayOptions(whole, fresh, known, share, quiet, verbose), say)
+    summary = publish(run, as_json, complete, share)
     if not complete:
         say(f"Interrupted. To go on: {again}")
         context.exit(INTERRUPTED)
@@ -162,11 +195,23 @@ def main(
     context.exit(FAULTS if strict and summary.faults else DONE)
 
 
-def again_command(config: Path, seed: str | None, out: Path | None) -> str:
+def again_command(flags: Mapping[str, Path | str | None]) -> str:
     """The command that goes on with a run, or repeats it somewhere else."""
-    flags = {"--config": config, "--seed": seed, "--out": out}
     words = [word for flag, value in flags.items() if value is not None for word in (flag, str(value))]
     return shlex.join(["tavern-tourney", *words])
+
+
+def shard_of(text: str | None, paces: Path | None) -> Shard | None:
+    """The shard that the command line names, if any."""
+    from tavern_tournament.journal import read
+    from tavern_tournament.run import JOURNAL
+    from tavern_tournament.shards import Shard, paces_of
+
+    if text is None:
+        if paces is not None:
+            raise click.UsageError("--paces says how to deal out shards: name one with --shard.")
+        return None
+    return Shard.from_text(text, paces_of(read(paces / JOURNAL)) if paces is not None else None)
 
 
 def say(sentence: str) -> None:
@@ -174,30 +219,36 @@ def say(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-def publish(run: Run, as_json: bool, complete: bool = False) -> Summary:
-    """Write the files of a run and print its table; BadJournal if it is said to be complete, and is not."""
+def publish(run: Run, as_json: bool, complete: bool = False, shard: Shard | None = None) -> Summary:
+    """Write the files of a run and print its table; BadJournal if it, or a shard, is said to be complete and is not."""
     from tavern_tournament.league import derive
     from tavern_tournament.report.files import write_files
     from tavern_tournament.report.summary import standings_data
     from tavern_tournament.report.text import table_text
+    from tavern_tournament.shards import share_of
 
-    summary = derive(run, complete)
+    summary = derive(run, complete, share_of(shard, run.fixtures))
     *_, report = write_files(summary, run.folder)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
     say(f"Report: {report}")
+    if shard is not None and complete:
+        say(f"Shard {shard.number} of {shard.of} is done: tavern-tourney merge joins it with the others.")
     return summary
 
 
-def show_plan(league: League, fresh: bool) -> None:
-    """What a league would play now, and how long that may take."""
+def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
+    """What a league, or a shard of it, would play now, and how long that may take."""
     from tavern_tournament.duration import expected_duration
     from tavern_tournament.league import check_bots, look_ahead
+    from tavern_tournament.shards import share_of
 
     run, done = look_ahead(league, fresh, say)
-    todo = run.left(done)
+    todo = run.left(done, share_of(shard, run.fixtures))
     check_bots(run, todo)
     for fixture, left in todo.by_fixture().items():
-        played = f", {fixture.size - left} of {fixture.size} games are done" if left < fixture.size else ""
+        played = f", {left} of {fixture.size} games are its own" if shard is not None else ""
+        if shard is None and left < fixture.size:
+            played = f", {fixture.size - left} of {fixture.size} games are done"
         click.echo(
             f"{fixture.table}: {' + '.join(fixture.bots)}, "
             f"{fixture.deals} deals in {len(fixture.bots)} seatings{played}"
@@ -257,6 +308,36 @@ def verify(folder: Path, sample: int, again: int) -> None:
     for problem in problems:
         click.echo(problem, err=True)
     sys.exit(JOURNAL if problems else DONE)
+
+
+@main.command()
+@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=Folder(path_type=Path, file_okay=False))
+@click.option("--out", type=Folder(path_type=Path, file_okay=False), help="The folder for the whole.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
+@click.pass_context
+def merge(context: click.Context, folders: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
+    """Join runs of one league, such as its shards, into one, and derive its tables.
+
+    They may be whole or cut off, and may have played some of the same games. Shards of runs/evening come to
+    runs/evening, unless --out names another folder.
+    """
+    from tavern_tournament.merge import merge as merged
+
+    run = merged(folders, out, say)
+    summary = publish(run, as_json)
+    if missing := summary.info.planned - sum(not result.lost for result in summary.results):
+        say(f"{missing:,} of {summary.info.planned:,} games are missing. To play them: {run.command}")
+        context.exit(LOST)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def secret(file: Path) -> None:
+    """Make the secret of a league that is played in shards, as a file that every shard is given with --secret."""
+    from tavern_tournament.secret import make_secret
+
+    make_secret(file)
+    say(f"The secret is in {file}, for you alone to read. Keep it from the authors of bots until all is played.")
 
 
 @main.command()

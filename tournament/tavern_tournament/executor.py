@@ -1,7 +1,8 @@
 """What a league asks of whoever plays its games: take batches, give back results, and say when a worker is lost.
 
-The supervisor knows nothing else of those who play. `local` plays in processes of this machine; another executor may
-play wherever a worker can be told a `Setup` and hand planned games to a `Host`: both are plain data that JSON can hold.
+The supervisor knows nothing else of those who play. `local` plays in processes of this machine, `cluster.executor` on
+dask workers; another may play wherever a worker can be told a `Setup` and hand planned games to a `Host`: both are
+plain data that JSON can hold.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ class WorkerBug(Exception):
 class Executor(Protocol):
     """Plays batches of games, each on one of its workers."""
 
-    workers: int  # how many batches can be played at a time
+    @property
+    def workers(self) -> int:
+        """How many batches can be played at a time; that may change, and for a while be none."""
+        ...
 
     def give(self, batch: int, games: Sequence[Planned]) -> None:
         """Have a batch played under this number, which no other has; at most as many at a time as there are workers."""

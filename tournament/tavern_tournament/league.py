@@ -13,16 +13,17 @@ import tavern_engine
 from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League
+from tavern_tournament.hiring import hired
 from tavern_tournament.journal import BadJournal, Journal, Reading, read
-from tavern_tournament.local import LocalExecutor
-from tavern_tournament.logs import logging_to, starting_workers
+from tavern_tournament.logs import logging_to
 from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
 from tavern_tournament.schedule import Games
-from tavern_tournament.secret import FILE, NONE, PUBLIC, RANDOM, keep_secret, kept_secret
+from tavern_tournament.secret import FILE, NONE, PUBLIC, RANDOM, NoSecret, keep_secret, kept_secret
+from tavern_tournament.shards import Shard, Share, paces_of, share_of
 from tavern_tournament.signals import ENDINGS, heard_by
 from tavern_tournament.specs import JAIL, OURS
 from tavern_tournament.supervisor import Supervisor
@@ -43,19 +44,22 @@ class PlayOptions:
 
     command: str  # that runs it again
     fresh: bool = False
-    secret: str = NONE  # of another run that is to be repeated
+    secret: str = NONE  # of another run that is to be repeated, or of all shards
+    shard: Shard | None = None  # the league's folder is that of the shard
     quiet: bool = False
     verbose: int = 0
 
 
 def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tuple[Run, bool]:
-    """Play all games of a league that have no result yet; the run, and whether it is complete."""
+    """Play all games of a league, or of a shard, that have no result yet; the run, and whether it is complete."""
+    if options.shard is not None:
+        _check_secret(league, options)
     if options.fresh and (aside := move_aside(league.out)):
         say(f"The old run is now in {aside}.")
     make_folder(league.out)
     with (
         logging_to(league.out / LOG, options.verbose),
-        starting_workers() as starter,
+        hired(league) as crew,
         Journal(league.out / JOURNAL) as journal,
     ):
         old = _run_before(league)  # if that has lost its secret, none is made in its place
@@ -63,21 +67,29 @@ def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tu
         secret = NONE if league.is_public else keep_secret(league.out, options.secret)
         run = _prepared(league, old, options.command, journal.reading, secret, say)
         done = played(run, journal.reading)
-        todo = run.left(done)
+        todo = run.left(done, share_of(options.shard, run.fixtures))
         if old is not None:
             say(f"Going on with the run in {league.out}: {len(done)} of {len(done) + len(todo)} games are done.")
         check_bots(run, todo)
         run = _with_jail(run, todo, say)
         run.save()
         progress = Progress(len(done) + len(todo), len(done), options.quiet)
-        workers = min(league.run.workers or os.cpu_count() or 1, len(todo))
-        executor = LocalExecutor(run.setup, starter, workers, league.run.one_core)
-        supervisor = Supervisor(run.setup, journal, executor, progress)
-        supervisor.batch_seconds = league.run.batch_seconds
+        supervisor = Supervisor(run.setup, journal, crew.engage(run.setup, len(todo)), progress, paces_of(done))
+        supervisor.batch_seconds = crew.batch_seconds
         with _obeying_signals(supervisor, say):
             complete = supervisor.run(todo)
         progress.close()
     return run, complete
+
+
+def _check_secret(league: League, options: PlayOptions) -> None:
+    """A shard does not make a secret: the other shards would not have it."""
+    kept = not options.fresh and os.path.lexists(league.out / FILE)
+    if not league.is_public and not options.secret and not kept:
+        raise NoSecret(
+            "A shard needs the secret of the league, which all shards share: make it once with "
+            "`tavern-tourney secret FILE`, and give every shard --secret FILE."
+        )
 
 
 def look_ahead(league: League, fresh: bool, say: Callable[[str], None]) -> tuple[Run, list[GameResult]]:
@@ -155,13 +167,16 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
         yield
 
 
-def derive(run: Run, complete: bool = False) -> Summary:
-    """What the results of a run say; nothing is written. BadJournal if it is said to be complete, and is not."""
+def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summary:
+    """What the results of a run say; nothing is written.
+
+    BadJournal if it, or a share of it, is said to be complete, and is not.
+    """
     from tavern_tournament.ratings.rate import rate
     from tavern_tournament.report.summary import summarise
 
     results = run.counted(run.read())
-    if complete and (missing := len(run.left(results))):
+    if complete and (missing := len(run.left(results, share))):
         raise BadJournal(
             f"{missing} of {len(results) + missing} games were played, but are not in {run.journal}: somebody else "
             "changed it meanwhile. The same command plays them again."

@@ -37,11 +37,25 @@ def pass_on(end: socket.socket, logger: logging.Logger) -> bool:
     except OSError:
         return False
     if message:
-        fields = json.loads(message)
-        record = logger.makeRecord(logger.name, fields["level"], "", 0, fields["text"], (), None)
-        record.created = fields["created"]
-        logger.handle(record)
+        log_line(message.decode(), logger)
     return bool(message)
+
+
+def waiting_lines(end: socket.socket) -> list[str]:
+    """The lines that have arrived, as they were sent; this waits for none."""
+    found = []
+    with contextlib.suppress(OSError):
+        while message := end.recv(MESSAGE, socket.MSG_DONTWAIT):
+            found.append(message.decode())
+    return found
+
+
+def log_line(line: str, logger: logging.Logger) -> None:
+    """Log a line that was sent as if it had been logged here."""
+    fields = json.loads(line)
+    record = logger.makeRecord(logger.name, fields["level"], "", 0, fields["text"], (), None)
+    record.created = fields["created"]
+    logger.handle(record)
 
 
 def shortened(text: str) -> str:

@@ -40,6 +40,7 @@ from tavern_tournament.schedule import (
     may_meet,
 )
 from tavern_tournament.secret import NONE, kept_secret
+from tavern_tournament.shards import Share
 from tavern_tournament.specs import Setup, TableSpec, Times
 
 LEAGUE: Final = "league.json"
@@ -95,9 +96,9 @@ class Run:
                 found.append((result.deal, place, result.turn, result))
         return [result for *_, result in sorted(found, key=itemgetter(0, 1, 2))]
 
-    def left(self, results: Iterable[GameResult]) -> Games:
-        """The planned games that none of these results is of."""
-        return Games(self.fixtures, {result.id for result in results})
+    def left(self, results: Iterable[GameResult], share: Share | None = None) -> Games:
+        """The planned games, or a share of them, that none of these results is of."""
+        return Games(self.fixtures, {result.id for result in results}, share)
 
     def game(self, result: GameResult) -> Planned:
         """The game that a result that counts is of."""

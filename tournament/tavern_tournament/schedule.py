@@ -19,9 +19,12 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement, islice, permutations
 from math import comb, factorial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavern_engine import BadSetup, TavernError
+
+if TYPE_CHECKING:
+    from tavern_tournament.shards import Share
 
 LineUp = tuple[str, ...]
 
@@ -339,20 +342,31 @@ class Fixture:
 class Games:
     """All games of these fixtures that are not done, each made when it is asked for: there may be many millions."""
 
-    def __init__(self, fixtures: Sequence[Fixture], done: Set[str] = frozenset()) -> None:
+    def __init__(self, fixtures: Sequence[Fixture], done: Set[str] = frozenset(), share: Share | None = None) -> None:
         self.fixtures = fixtures
         self.done = done  # ids
+        self.share = share  # the only ones, if there is one
 
     def __iter__(self) -> Iterator[Planned]:
         """Deal by deal: a league that is stopped early has played a fair part of everything."""
         for deal in range(max((fixture.deals for fixture in self.fixtures), default=0)):
             for fixture in self.fixtures:
-                yield from (planned for planned in fixture.games(deal) if planned.id not in self.done)
+                for planned in fixture.games(deal):
+                    if planned.id not in self.done and self._is_ours(fixture, deal, planned.turn):
+                        yield planned
 
     def __len__(self) -> int:
         return sum(self.by_fixture().values())
 
     def by_fixture(self) -> dict[Fixture, int]:
         """How many games each line-up still has to play."""
-        done = Counter(game_id.rsplit("/", 2)[0] for game_id in self.done)
-        return {fixture: fixture.size - done[fixture.key] for fixture in self.fixtures}
+        fixtures = {fixture.key: fixture for fixture in self.fixtures}
+        done: Counter[str] = Counter()
+        for game_id in self.done:
+            key, deal, turn = game_id.rsplit("/", 2)
+            done[key] += key in fixtures and self._is_ours(fixtures[key], int(deal), int(turn))
+        sizes = {one: one.size if self.share is None else self.share.size(one) for one in self.fixtures}
+        return {fixture: size - done[fixture.key] for fixture, size in sizes.items()}
+
+    def _is_ours(self, fixture: Fixture, deal: int, turn: int) -> bool:
+        return self.share is None or self.share.has(fixture, deal, turn)

@@ -62,11 +62,26 @@ def keep_secret(folder: Path, wanted: str = NONE) -> str:
     draft = folder / f".{FILE}.new"
     try:
         draft.unlink(missing_ok=True)
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(secret + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        _write(draft, secret)
         draft.replace(path)
     except OSError as error:
         raise DiskTrouble(f"The secret of the run cannot be written to {folder}: {error.strerror}.") from None
     return secret
+
+
+def make_secret(path: Path) -> None:
+    """Write a new secret to a file that is not there yet, for its owner alone to read: for all shards of a league."""
+    try:
+        _write(path, secrets.token_hex(BYTES))
+    except FileExistsError:
+        raise NoSecret(f"There is a file {path} already: a secret is made once, and given to every shard.") from None
+    except (OSError, ValueError) as error:
+        raise DiskTrouble(f"The secret cannot be written to {path}: {getattr(error, 'strerror', error)}.") from None
+
+
+def _write(path: Path, secret: str) -> None:
+    """Write a secret to a new file."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(secret + "\n")
+        file.flush()
+        os.fsync(file.fileno())

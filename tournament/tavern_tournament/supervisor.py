@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
 from tavern_tournament.executor import Executor, Lost, Played
@@ -39,7 +39,14 @@ class Watcher(Protocol):
 class Supervisor:
     """One run over games that have no result yet."""
 
-    def __init__(self, setup: Setup, journal: Journal, executor: Executor, watcher: Watcher) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        journal: Journal,
+        executor: Executor,
+        watcher: Watcher,
+        paces: Mapping[str, float] | None = None,  # as far as they are known from games that were played before
+    ) -> None:
         self.setup = setup
         self.journal = journal
         self.executor = executor
@@ -53,7 +60,7 @@ class Supervisor:
         self._given: dict[int, deque[Planned]] = {}  # what is not finished of the batches that are played
         self._batches = 0
         self._tries: Counter[str] = Counter()
-        self._pace: dict[str, float] = {}  # seconds a game takes, by table and line-up
+        self._pace = dict(paces or {})  # seconds a game takes, by table and line-up
         self._synced = time.monotonic()
 
     def run(self, games: Games) -> bool:
@@ -81,7 +88,8 @@ class Supervisor:
             self._batches += 1
             self._given[self._batches] = deque(batch)
             self.executor.give(self._batches, batch)
-        return bool(self._given)
+        waits = bool(self._waiting or self._alone) and not self.draining  # there may be no worker for now
+        return waits or bool(self._given)
 
     def _next_batch(self) -> list[Planned]:
         """A game that must be alone, or games for about `batch_seconds`: fewer in the end, so that all end together."""

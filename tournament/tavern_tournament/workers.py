@@ -111,18 +111,11 @@ class Link:
         self.end.close()
 
 
-class Zygote:
-    """The process that forks workers. Make it before the journal is open, and before threads start but logging's.
+class Forker:
+    """One end of the socket to a process that forks workers (`fork_workers`)."""
 
-    It is a process of `multiprocessing`, so that what it logs is on its way before it ends.
-    """
-
-    def __init__(self, scratch: str) -> None:
-        self._end, theirs = socket.socketpair()
-        self._process = get_context("fork").Process(target=_forking, args=(self._end, theirs, scratch))
-        with _fork_warnings():
-            self._process.start()
-        theirs.close()
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
 
     def start(self) -> tuple[int, Link]:
         """The process id of a new worker and the link to it, or NotNow; NoWorkers if that will never change."""
@@ -136,6 +129,21 @@ class Zygote:
         if not handles:  # a reason; or a worker, whose link is no more, as this process has too many open files
             raise NotNow("Too many open files" if answer.isdigit() else answer.decode())
         return int(answer), Link(socket.socket(fileno=handles[0]))
+
+
+class Zygote(Forker):
+    """The process that forks workers. Make it before the journal is open, and before threads start but logging's.
+
+    It is a process of `multiprocessing`, so that what it logs is on its way before it ends.
+    """
+
+    def __init__(self, scratch: str) -> None:
+        ours, theirs = socket.socketpair()
+        super().__init__(ours)
+        self._process = get_context("fork").Process(target=_forking, args=(ours, theirs, scratch))
+        with _fork_warnings():
+            self._process.start()
+        theirs.close()
 
     def close(self) -> None:
         """End every worker that is still there, and all they started."""
@@ -188,8 +196,12 @@ def _fork_warnings() -> Iterator[None]:
 
 
 def _forking(not_ours: socket.socket, supervisor: socket.socket, scratch: str) -> None:
-    """The life of the zygote: fork when asked, and log what workers log; when the supervisor is gone, leave nothing."""
     not_ours.close()
+    fork_workers(supervisor, scratch)
+
+
+def fork_workers(supervisor: socket.socket, scratch: str) -> None:
+    """The life of the zygote: fork when asked, and log what workers log; when the supervisor is gone, leave nothing."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)  # they reach the whole group, and the supervisor says what happens
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # workers need not be waited for

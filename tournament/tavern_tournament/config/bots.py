@@ -125,19 +125,25 @@ def _in_file(source: Source, where: Where, file: str, name: str) -> Origin | Non
 
 def _in_package(source: Source, where: Where, text: str, digests: dict[str, str]) -> Origin | None:
     try:
-        bot = listed(text)
+        return installed(text, digests)
     except BadBot as error:
         source.note(where, str(error))
-        return None
+    except OSError as error:
+        source.note(where, f"a file of its package cannot be read: {error.filename}: {error.strerror}.")
+    return None
+
+
+def installed(text: str, digests: dict[str, str]) -> Origin:
+    """Where a bot of a package comes from here; BadBot if there is none, OSError if its files cannot be read.
+
+    The digests are those that are known already, by package and module.
+    """
+    bot = listed(text)
     package, _, version = bot.packages[0].rpartition(" ")
     entry = bot.entries[0]
     known = f"{package} {entry.module}"
-    try:
-        if known not in digests:
-            digests[known] = package_digest(entry, DECISIVE if package == OURS else ())
-    except OSError as error:
-        source.note(where, f"a file of its package cannot be read: {error.filename}: {error.strerror}.")
-        return None
+    if known not in digests:
+        digests[known] = package_digest(entry, DECISIVE if package == OURS else ())
     return Origin(bot=text, package=package, version=version, digest=digests[known])
 
 

@@ -10,6 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from tavern_bots.api import Value
+from tavern_tournament.cluster.address import cluster_address
 from tavern_tournament.executor import MOST_WORKERS
 
 ID = r"[A-Za-z0-9][A-Za-z0-9_.-]*"  # names become parts of game ids and of file names
@@ -62,6 +63,7 @@ Options = Annotated[
 ]
 Deals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
 Seconds = Annotated[float, Field(ge=0, le=DAY)]
+ClusterAddress = Annotated[str, AfterValidator(cluster_address)]
 Policy = Literal["substitute", "forfeit", "void"]
 Isolation = Literal["inprocess", "process", "jail"]
 
@@ -228,6 +230,15 @@ class RunSection(Section):
     """About how long a worker plays before it reports."""
     one_core: bool = True
     """Whether a worker and its bots share one core, if there are enough of them; bots with threads may want more."""
+    cluster: ClusterAddress | None = None
+    """Where games are played instead of in processes of this machine: the scheduler of a dask cluster,
+    tcp://host:port or tls://host:port, or local:4 for a cluster of four workers on this machine (docs/SCALE.md)."""
+    cluster_ca: Text | None = None
+    """For tls: the certificate of who signed those of the cluster, a file relative to this one."""
+    cluster_cert: Text | None = None
+    """For tls: our own certificate."""
+    cluster_key: Text | None = None
+    """For tls: the key to our own certificate."""
 
 
 class RatingSection(Section):

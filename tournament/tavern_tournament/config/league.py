@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tavern_engine
+from tavern_tournament.cluster.address import Cluster
 from tavern_tournament.schedule import Seeds
 from tavern_tournament.secret import NONE, PUBLIC, RANDOM
 from tavern_tournament.specs import BotSpec, TableSpec
@@ -41,6 +42,7 @@ class League:
     limits: LimitsSection
     run: RunSection
     rating: RatingSection
+    cluster: Cluster | None = None  # where it is played, if not in processes of this machine
 
     def resolved(self) -> dict[str, Any]:
         """All that can matter to results, as plain data: nothing of the machine, the folders or the workers."""
@@ -58,12 +60,21 @@ class League:
         }
 
 
-def override(league: League, seed: str | None = None, out: Path | None = None, workers: int | None = None) -> League:
+def override(
+    league: League,
+    seed: str | None = None,
+    out: Path | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> League:
     """The league with what the command line sets instead of the file."""
     if seed is not None:
         Seeds(seed, NONE)  # refuses one that it cannot take
     run = league.run if workers is None else league.run.model_copy(update={"workers": workers})
-    return replace(league, seed=league.seed if seed is None else seed, out=out or league.out, run=run)
+    where = league.cluster
+    if cluster is not None:
+        where = Cluster(cluster) if where is None else replace(where, address=cluster)
+    return replace(league, seed=league.seed if seed is None else seed, out=out or league.out, run=run, cluster=where)
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:

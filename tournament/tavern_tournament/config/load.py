@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from pydantic import ValidationError
 
 from tavern_bots.confine import Limits
 from tavern_engine.game import did_you_mean
+from tavern_tournament.cluster.address import TLS, Cluster
 from tavern_tournament.config.bots import find_bots, name_of
 from tavern_tournament.config.check import bot_spec, table_specs
 from tavern_tournament.config.errors import BadConfig, BrokenBot, Mistake, Source, sentence
@@ -19,6 +21,7 @@ from tavern_tournament.config.file import (
     LeagueFile,
     LimitsSection,
     RatingSection,
+    RunSection,
     ScheduleSection,
     Section,
     TableRow,
@@ -41,6 +44,8 @@ __all__ = [
     "override",
     "schema",
 ]
+
+CERTIFICATES: Final = ("cluster_ca", "cluster_cert", "cluster_key")  # as `Cluster` takes them
 
 AnySection = TypeVar("AnySection", bound=Section)
 
@@ -79,6 +84,7 @@ class Draft:
         self.schedule = self.section("schedule", ScheduleSection)
         self.clock = self.section("clock", ClockSection)
         self.rating = self.section("rating", RatingSection)
+        self.run = self.section("run", RunSection)
         schedule = self.schedule or ScheduleSection()
         self.tables = [
             (row, table_specs(source, row, schedule.deals, schedule.whole_teams))
@@ -114,6 +120,7 @@ class Draft:
     def check(self) -> None:
         """Whether the parts fit together."""
         self.check_clock()
+        self.check_cluster()
         self.check_unique("bot", self.names())
         self.check_unique(
             "table", [((*row.where, "label"), kind.label) for row, kinds in self.tables for kind in kinds]
@@ -134,6 +141,20 @@ class Draft:
             return
         for key in sorted(self.clock.model_fields_set & {"bank", "first"}):
             self.source.note(("clock", key), "there is no clock without 'move', the seconds for each move.")
+
+    def check_cluster(self) -> None:
+        """Certificates are for tls, which needs all of them."""
+        if self.run is None:
+            return
+        secure = self.run.cluster is not None and self.run.cluster.startswith(f"{TLS}:")
+        for key in CERTIFICATES:
+            file = getattr(self.run, key)
+            if file is None and secure:
+                self.source.note(("run", "cluster"), f"tls:// needs {key}, a file.")
+            elif file is not None and not secure:
+                self.source.note(("run", key), "only a cluster at tls:// has certificates.")
+            elif file is not None and not os.path.isfile(path := self.source.path.parent / file):
+                self.source.note(("run", key), f"there is no file {path}.")
 
     def check_unique(self, what: str, named: Iterable[tuple[Where, str]]) -> None:
         """No two bots or tables are called the same: results are told apart by it."""
@@ -209,6 +230,13 @@ class Draft:
                         "add bots, or write self_play = true under [schedule].",
                     )
 
+    def cluster(self, run: RunSection) -> Cluster | None:
+        """Where the cluster is, if there is to be one."""
+        if run.cluster is None:
+            return None
+        here = self.source.path.parent.resolve()
+        return Cluster(run.cluster, *(str(here / file) if (file := getattr(run, key)) else "" for key in CERTIFICATES))
+
     def league(self, file: LeagueFile) -> League:
         """All of it, after no mistake was found."""
         policies = file.faults.model_dump(by_alias=True)
@@ -225,5 +253,6 @@ class Draft:
             faults={kind: policies[kind] or file.faults.default for kind in FAULT_KINDS},
             limits=file.limits,
             run=file.run,
+            cluster=self.cluster(file.run),
             rating=file.rating,
         )
