@@ -190,6 +190,15 @@ class TrueWorld(InfoSet):
         return self.truth.clone()
 
 
+class TrueHands(TrueWorld):
+    """What an insider searches in: all that the seats know together, and for each world what nobody knows anew."""
+
+    def sample(self, rng: Rng) -> State:
+        world = super().sample(rng)
+        world.redraw(rng)
+        return world
+
+
 class OracleBot(SearchBot):
     """Sees everything, the next cards too: no opponent, but the ceiling for those that do not.
 
@@ -199,6 +208,7 @@ class OracleBot(SearchBot):
     summary = "sees all cards: only for measuring the ceiling, refused where games are rated"
     options = (*SEARCH_SETTINGS, MODEL)
     oracle = True
+    knows: type[TrueWorld] = TrueWorld
 
     def set_up(self, search: Search) -> None:
         search.worlds = 1
@@ -207,9 +217,26 @@ class OracleBot(SearchBot):
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         if not isinstance(infoset, TrueWorld):
-            raise BadBot("The oracle sees all cards, so it plays only where the referee allows it.")
+            raise BadBot("A bot that sees all cards plays only where the referee allows it.")
         return super().choose(infoset, clock)
 
     def choose_seeing(self, truth: State) -> int:
         """The move of somebody who knows this state."""
-        return self.choose(TrueWorld(truth), Clock())
+        return self.choose(self.knows(truth), Clock())
+
+
+class InsiderBot(OracleBot):
+    """Sees all hands and draws its luck like anybody: what knowing the others' cards is worth, and no more.
+
+    The oracle foresees every draw, so it overstates what can be won. Marked and shown the truth as the oracle is.
+    """
+
+    summary = "sees all hands but not the luck to come: for measuring only, refused where games are rated"
+    knows = TrueHands
+
+    def set_up(self, search: Search) -> None:
+        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
+
+
+#: The bots that a referee may show the truth: nobody else can ask for all cards to be open.
+SEEING: Final = (OracleBot, InsiderBot)
