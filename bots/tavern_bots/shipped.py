@@ -7,10 +7,12 @@ from typing import Any, Final
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
 from tavern_bots.player import RuledGames, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
-from tavern_bots.settings import GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, WORLDS
+from tavern_bots.settings import ERRORS, GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS
 from tavern_bots.solver import Solution, Solver
 from tavern_engine import InfoSet, Policy, RandomPolicy, Rng, State
 
+BY_LOT: Final = "It was drawn by lot."
+LOTS: Final = 1_000_000
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
@@ -30,7 +32,7 @@ class RandomBot:
         return legal[int(self.rng.below(len(legal)))]
 
     def explain(self) -> str:
-        return "It was drawn by lot."
+        return BY_LOT
 
 
 class RulesBot:
@@ -38,19 +40,25 @@ class RulesBot:
 
     summary = "plays by named rules and can say which"
     games = RuledGames()
-    options: tuple[Setting, ...] = ()
+    options = (STYLE, ERRORS)
 
     def __init__(self, place: Place) -> None:
         player = rules_player(place.game)
-        self.policy: Any = player.policy(place.game)
+        self.policy: Any = player.styled(place.game, int(place.options["style"]))
         self.reasons = player.reasons
         self.rng = place.rng
+        self.errors = round(LOTS * float(place.options["errors"]))  # so many decisions in LOTS are by lot
+        self.erred = False
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        self.erred = self.errors > 0 and self.rng.below(LOTS) < self.errors
+        if self.erred:
+            legal = infoset.legal()
+            return legal[int(self.rng.below(len(legal)))]
         return int(self.policy.choose(infoset.view, self.rng))
 
     def explain(self) -> str:
-        return f"It {self.reasons[int(self.policy.reason)]}."
+        return BY_LOT if self.erred else f"It {self.reasons[int(self.policy.reason)]}."
 
 
 class SearchBot:
