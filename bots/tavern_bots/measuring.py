@@ -168,5 +168,28 @@ def gate(
     sys.exit({BETTER: 0, NOT_BETTER: 1}.get(standing.verdict, NoVerdict.exit_code))
 
 
+@click.command()
+@click.argument("bot")
+@game_option
+@data_option
+@click.option(
+    "--rounds", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Of CFR+, for the floor."
+)
+@workers_option
+@json_option
+def exploit(bot: str, game_id: str, data: str, rounds: int, workers: int, as_json: bool) -> None:
+    """Compute exactly what a perfect adversary wins from BOT at a very small deck: --data micro, or micro_pile."""
+    from tavern_bots.exploit import exploit as measure
+    from tavern_bots.strength import game_of
+
+    found = measure(bot, game_id, data, rounds, workers)
+    if as_json:
+        click.echo(json.dumps({"bot": bot, "game": game_id, "data": data, "rounds": rounds, **vars(found)}, indent=2))
+        return
+    title = game_of(game_id, data).title
+    click.echo(f"{bot} loses {found.loses:.3f} coins a round to a perfect adversary at {title}.")
+    click.echo(f"CFR+ loses {found.floor:.3f} after {rounds} rounds, over {found.questions:,} information sets.")
+
+
 #: All of them, in the order of the help.
-MEASURING: Final = (strength, gate)
+MEASURING: Final = (strength, gate, exploit)
