@@ -15,7 +15,7 @@ from typing import Any, Final
 from tavern_bots.api import Clock, Place
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.guard import complaint, pressed, repeatable, told
-from tavern_bots.shipped import OracleBot
+from tavern_bots.shipped import SEEING
 from tavern_engine import Event, InfoSet, State
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
@@ -63,7 +63,7 @@ class Asked:
             self.sees = self._run(hasattr, self._bot, "see")  # it wants to be told what happened
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True, trace=fault.trace) from None
-        self.oracle = choice.plugin is OracleBot  # nobody else can ask for all cards to be open
+        self.oracle = choice.plugin in SEEING
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision: a whole number, which need not be legal."""

@@ -1,4 +1,7 @@
-"""`tavern-bots`: which bots there are, what they can be told, whether they play fair, and how to begin one."""
+"""`tavern-bots`: which bots there are, what they can be told, whether they play fair, and how to begin one.
+
+The commands that measure bots are in `measuring.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,11 @@ import click
 import tavern_engine
 from tavern_bots.api import ALL_GAMES, BadBot, BotClass, Value
 from tavern_bots.discover import Choice, Listed, choose_bot, discover
+from tavern_bots.measuring import MEASURING
 from tavern_engine import Game, games
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build
-from tavern_engine.cli import Sentences, effort_option, not_empty, parse_options, show_check
+from tavern_engine.cli import Sentences, effort_option, show_check
 from tavern_engine.words import counted
 
 if TYPE_CHECKING:  # the kit takes a while to import
@@ -26,7 +30,7 @@ if TYPE_CHECKING:  # the kit takes a while to import
 @click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(tavern_engine.__version__, message=f"tavern_bots %(version)s ({describe_build()})")
 def main() -> None:
-    """The bots of the tavern: list them, look at one, check that it plays fair, begin your own.
+    """The bots of the tavern: list them, look at one, check that it plays fair, measure it, begin your own.
 
     A bot is named as in the list, with options (mcts:simulations=100), or as path/to/my_bot.py:MyBot.
     """
@@ -162,34 +166,5 @@ def new(name: str, folder: Path) -> None:
     click.echo(f"Next: pip install {folder / name if folder != Path() else f'./{name}'} && tavern-bots check {name}")
 
 
-@main.command()
-@click.argument("bot")
-@click.option("--against", default="rules", show_default=True, help="The bot in all other seats.")
-@click.option("--game", "game_id", default="dragon-vault", show_default=True, help="What they play.")
-@click.option("--seats", type=int, default=2, show_default=True, help="At a table of this size.")
-@click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
-@click.option("--workers", type=click.IntRange(1, 1024), default=2, show_default=True, help="Processes.")
-@click.option("--seed", default="strength", callback=not_empty, show_default=True, help="Another text is other deals.")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
-)
-@click.option("--data", default="", metavar="FILE", help="Component data to play with instead of the shipped.")
-def strength(
-    bot: str,
-    against: str,
-    game_id: str,
-    seats: int,
-    deals: int,
-    workers: int,
-    seed: str,
-    options: tuple[str, ...],
-    data: str,
-) -> None:
-    """Measure how often BOT wins against copies of another, the same deals from every seat; a team is all BOT."""
-    from tavern_bots.strength import Pairing, game_of, measure
-
-    pairing = Pairing(game_id, bot, against, seats, seed, parse_options(game_of(game_id, data), options), data)
-    for number, result in enumerate(measure(pairing, deals, workers), start=1):
-        if number % 20 == 0 and number < deals:
-            click.echo(f"  after {number} deals: {result}", err=True)
-    click.echo(f"{bot} against {against}, {seats} seats (par {100 * pairing.par:.0f} %): {result}")
+for command in MEASURING:
+    main.add_command(command)

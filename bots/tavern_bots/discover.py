@@ -180,10 +180,19 @@ class Choice:
             return self.plugin(place)
 
 
+def split_text(text: str) -> tuple[str, str]:
+    """The name of a bot, or its file and class, and its options.
+
+    >>> split_text("mcts:simulations=2000,reuse=true")
+    ('mcts', 'simulations=2000,reuse=true')
+    """
+    head, colon, tail = text.rpartition(":")
+    return (head, tail) if colon and "=" in tail else (text, "")
+
+
 def choose_bot(text: str) -> Choice:
     """The bot that a text such as `mcts:simulations=2000` names, or BadBot."""
-    head, colon, tail = text.rpartition(":")
-    name, options = (head, tail) if colon and "=" in tail else (text, "")
+    name, options = split_text(text)
     path, _, class_name = name.rpartition(":")
     if path.endswith(".py"):
         plugin, package = _from_file(Path(path), class_name), ""

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from tavern_bots.api import BadBot, Value
+from tavern_bots.style import Style
 from tavern_engine import Game, Policy, games
 
 
@@ -18,6 +20,16 @@ class Player:
     policy: Callable[[Game], Policy]  # whose `reason` says which rule decided last
     reasons: Mapping[int, str]  # by the policy's named constants, as the end of a sentence that begins with "It"
     tuned: Mapping[str, Value] = field(default_factory=dict)  # by setting: what was measured to be better here
+    restyle: Callable[[Any, Style], None] | None = None  # gives a policy of its own the weights of a style
+
+    def styled(self, game: Game, style: int) -> Policy:
+        """A policy of its own with the weights of this style; 0 are those of the shipped player."""
+        policy = self.policy(game)
+        if style:
+            if self.restyle is None:
+                raise BadBot(f"The player of {game.title} has only one style: leave the option out.")
+            self.restyle(policy, Style(style))
+        return policy
 
 
 def player_of(game_id: str) -> Player | None:

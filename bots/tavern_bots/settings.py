@@ -17,6 +17,12 @@ def tunable(name: str, default: Value, help: str, without_player: Value | None =
     return Setting(name, default, help, **allowed, tuned=Tuned(name, without_player))
 
 
+#: What makes of the rules player one that the searches do not model.
+STYLE: Final = Setting(
+    "style", 0, "the number of a style, the same rules with other weights; 0 is as shipped", high=1000
+)
+ERRORS: Final = Setting("errors", 0.0, "how often it plays at random instead", high=1)
+
 #: What all searches can be told.
 SEARCH_SETTINGS: Final = (
     Setting("simulations", 2000, "how many simulations a move; fewer if more change nothing", low=1, high=10_000_000),

@@ -7,10 +7,12 @@ from typing import Any, Final
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
 from tavern_bots.player import RuledGames, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
-from tavern_bots.settings import GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, WORLDS
+from tavern_bots.settings import ERRORS, GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS
 from tavern_bots.solver import Solution, Solver
 from tavern_engine import InfoSet, Policy, RandomPolicy, Rng, State
 
+BY_LOT: Final = "It was drawn by lot."
+LOTS: Final = 1_000_000
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
@@ -30,7 +32,7 @@ class RandomBot:
         return legal[int(self.rng.below(len(legal)))]
 
     def explain(self) -> str:
-        return "It was drawn by lot."
+        return BY_LOT
 
 
 class RulesBot:
@@ -38,19 +40,25 @@ class RulesBot:
 
     summary = "plays by named rules and can say which"
     games = RuledGames()
-    options: tuple[Setting, ...] = ()
+    options = (STYLE, ERRORS)
 
     def __init__(self, place: Place) -> None:
         player = rules_player(place.game)
-        self.policy: Any = player.policy(place.game)
+        self.policy: Any = player.styled(place.game, int(place.options["style"]))
         self.reasons = player.reasons
         self.rng = place.rng
+        self.errors = round(LOTS * float(place.options["errors"]))  # so many decisions in LOTS are by lot
+        self.erred = False
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        self.erred = self.errors > 0 and self.rng.below(LOTS) < self.errors
+        if self.erred:
+            legal = infoset.legal()
+            return legal[int(self.rng.below(len(legal)))]
         return int(self.policy.choose(infoset.view, self.rng))
 
     def explain(self) -> str:
-        return f"It {self.reasons[int(self.policy.reason)]}."
+        return BY_LOT if self.erred else f"It {self.reasons[int(self.policy.reason)]}."
 
 
 class SearchBot:
@@ -190,6 +198,15 @@ class TrueWorld(InfoSet):
         return self.truth.clone()
 
 
+class TrueHands(TrueWorld):
+    """What an insider searches in: all that the seats know together, and for each world what nobody knows anew."""
+
+    def sample(self, rng: Rng) -> State:
+        world = super().sample(rng)
+        world.redraw(rng)
+        return world
+
+
 class OracleBot(SearchBot):
     """Sees everything, the next cards too: no opponent, but the ceiling for those that do not.
 
@@ -199,6 +216,7 @@ class OracleBot(SearchBot):
     summary = "sees all cards: only for measuring the ceiling, refused where games are rated"
     options = (*SEARCH_SETTINGS, MODEL)
     oracle = True
+    knows: type[TrueWorld] = TrueWorld
 
     def set_up(self, search: Search) -> None:
         search.worlds = 1
@@ -207,9 +225,26 @@ class OracleBot(SearchBot):
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         if not isinstance(infoset, TrueWorld):
-            raise BadBot("The oracle sees all cards, so it plays only where the referee allows it.")
+            raise BadBot("A bot that sees all cards plays only where the referee allows it.")
         return super().choose(infoset, clock)
 
     def choose_seeing(self, truth: State) -> int:
         """The move of somebody who knows this state."""
-        return self.choose(TrueWorld(truth), Clock())
+        return self.choose(self.knows(truth), Clock())
+
+
+class InsiderBot(OracleBot):
+    """Sees all hands and draws its luck like anybody: what knowing the others' cards is worth, and no more.
+
+    The oracle foresees every draw, so it overstates what can be won. Marked and shown the truth as the oracle is.
+    """
+
+    summary = "sees all hands but not the luck to come: for measuring only, refused where games are rated"
+    knows = TrueHands
+
+    def set_up(self, search: Search) -> None:
+        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
+
+
+#: The bots that a referee may show the truth: nobody else can ask for all cards to be open.
+SEEING: Final = (OracleBot, InsiderBot)

@@ -1,20 +1,18 @@
-"""How strong a bot is: one against copies of another, the same deals from every seat, with an interval over deals."""
+"""How strong a bot is: one against others, the same deals from every seat, with an interval over deals."""
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.guard import line_of
+from tavern_bots.side_by_side import side_by_side
 from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table, game
 from tavern_engine.chance import seed_words
 
@@ -23,17 +21,32 @@ bot_of = cache(choose_bot)
 
 @cache
 def game_of(game_id: str, data: str) -> Game:
-    """The game with its own components, or with those of a file."""
-    return game(game_id).with_data(data) if data else game(game_id)
+    """The game with its own components, those of a file, or those of a file beside its own: `micro`."""
+    rules = game(game_id)
+    if not data:
+        return rules
+    beside = rules.data_file.parent / f"{data}.toml"
+    return rules.with_data(beside if data.isidentifier() and beside.is_file() else data)
+
+
+def thinking(text: str, seconds: float) -> str:
+    """The bot with so many seconds a move, and as many simulations as fit in, as far as its text leaves that open."""
+    choice = bot_of(text)
+    most = {one.name: one.high for one in choice.plugin.options}
+    if not seconds or "seconds" not in most:
+        return text
+    budget = {"seconds": f"{seconds:g}", "simulations": f"{most.get('simulations', 0):.0f}"}
+    more = [f"{name}={value}" for name, value in budget.items() if name in most and name not in choice.given]
+    return ("," if choice.given else ":").join((text, ",".join(more))) if more else text
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One bot against copies of another at one kind of table."""
+    """One bot against others at one kind of table."""
 
     game: str
     bot: str
-    others: str
+    others: tuple[str, ...]  # they take the other seats in turn; who begins changes from deal to deal
     seats: int
     seed: str = "strength"
     options: Mapping[str, bool | int | str] = field(default_factory=dict)  # of the table
@@ -47,6 +60,22 @@ class Pairing:
     def table(self, seed: str = "") -> Table:
         """A table as they play at."""
         return Table(self.rules, self.seats, seed, self.options)
+
+    def check(self) -> None:
+        """Refuse what cannot be played, before anything is."""
+        self.rules.checked_table(self.seats, self.options)
+        seed_words(self.seed)
+        for text in (self.bot, *self.others):
+            if not bot_of(text).plays(self.rules):
+                raise BadBot(f"The bot {text!r} does not play {self.rules.title}.")
+
+    def line_up(self, teams: Sequence[int], deal: int, mine: int) -> list[Choice]:
+        """Who sits where if the bot is in this seat, and in those of its team."""
+        order = sorted(set(teams))
+        first = order.index(teams[mine])
+        others = order[first + 1 :] + order[:first]
+        seated = {team: self.others[(place + deal) % len(self.others)] for place, team in enumerate(others)}
+        return [bot_of(seated.get(team, self.bot)) for team in teams]
 
     @property
     def par(self) -> float:
@@ -78,26 +107,11 @@ class Result:
 
 def measure(pairing: Pairing, deals: int, workers: int) -> Iterator[Result]:
     """Play the deals, each from every seat, and give the result so far after each; BadBot if a bot fails."""
-    rules = pairing.rules
-    rules.checked_table(pairing.seats, pairing.options)
-    seed_words(pairing.seed)
-    for text in (pairing.bot, pairing.others):  # what cannot play is refused before anything is played
-        if not bot_of(text).plays(rules):
-            raise BadBot(f"The bot {text!r} does not play {rules.title}.")
+    pairing.check()
     shares: list[float] = []
-    with _deaf_pool(workers) as pool:
-        for share in pool.imap(play_deal, [(pairing, deal) for deal in range(deals)]):
-            shares.append(share)
-            yield Result(tuple(shares))
-
-
-def _deaf_pool(workers: int) -> Pool:
-    """Processes that do not hear Ctrl-C: it reaches the whole group, and they would all complain of it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in what is started
-    try:
-        return get_context("spawn").Pool(workers)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    for share in side_by_side(play_deal, [(pairing, deal) for deal in range(deals)], workers):
+        shares.append(share)
+        yield Result(tuple(shares))
 
 
 def play_deal(work: tuple[Pairing, int]) -> float:
@@ -110,7 +124,7 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
     """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win."""
     table = pairing.table(f"{pairing.seed} deal {deal}")
     teams = teams_of(table)
-    choices = [bot_of(pairing.bot if team == teams[mine] else pairing.others) for team in teams]
+    choices = pairing.line_up(teams, deal, mine)
     bots: list[Asked] = []
     seat = 0
     with own_output():
@@ -130,7 +144,7 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
 
 
 def decision(bot: Asked, table: Table, infoset: InfoSet) -> int:
-    """What a bot does. Only our own oracle is shown the truth, to measure the ceiling; no other can ask for it."""
+    """What a bot does. Only our own that are marked so are shown the truth, to measure; no other can ask for it."""
     if bot.oracle:
         return bot.choose_seeing(table.truth())
     return bot.choose(infoset, table.news(infoset.seat) if bot.sees else (), Clock())

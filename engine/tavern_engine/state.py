@@ -137,6 +137,14 @@ class State:
         """A copy with these cards in the places of `hidden(seat)`."""
         raise NotImplementedError
 
+    def redraw(self, rng: Rng) -> None:
+        """Draw anew what no seat knows, a pile's order as much as luck to come; hands stay as they are.
+
+        A game whose state holds cards that nobody has seen deals those again, too.
+        """
+        self.w[SEED_A] = rng.next()
+        self.w[SEED_B] = rng.next()
+
     def deals(self) -> i64:
         """How many times everything was dealt anew; what was hidden in an earlier deal no longer matters."""
         raise NotImplementedError

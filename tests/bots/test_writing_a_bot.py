@@ -30,7 +30,7 @@ def test_the_smallest_bot_passes_the_kit(shedder: str) -> None:
 
 
 def test_the_smallest_bot_is_better_than_luck(shedder: str) -> None:
-    pairing = Pairing("dragon-vault", shedder, "random", 2)
+    pairing = Pairing("dragon-vault", shedder, ("random",), 2)
     assert sum(play_game(pairing, deal, seat) for deal in range(4) for seat in range(2)) >= 6
 
 

@@ -142,6 +142,7 @@ def test_the_log_has_all_that_was_seen() -> None:
         (["dragon-vault", "--against", "mcts:luck=3"], "There is no option 'luck'."),
         (["dragon-vault", "--against", "no.py:Bot"], "There is no file no.py"),
         (["dragon-vault", "--against", "oracle"], "The bot 'oracle' sees all cards"),
+        (["dragon-vault", "--against", "insider"], "The bot 'insider' sees all cards"),
         (["dragon-vault", "--hints", "oracle"], "The bot 'oracle' sees all cards"),
         (["dragon-vault", "--option", "trick=true"], "has no option 'trick'. Did you mean 'tricks'?"),
         (["dragon-vault", "--option", "tricks=some"], "The option tricks cannot be 'some': it is one of false, true."),

@@ -11,7 +11,7 @@ from tavern_engine.testing import CHECKS, Failed
 from tavern_engine.testing.walk import Case, game_positions
 
 TINY = TowelInn.load(TowelInn.folder / TowelInn.tiny_file)
-CHECKED = ("twins", "sample", "blind", "resample", "distribution", "world keys", "worlds", "bytes", "layout")
+CHECKED = ("twins", "sample", "blind", "resample", "redraw", "distribution", "world keys", "worlds", "bytes", "layout")
 
 
 def case(game: TowelInn, effort: float) -> Case:

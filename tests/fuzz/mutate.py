@@ -2,11 +2,11 @@
 
     python tests/fuzz/mutate.py --number 100000
 
-Configs, component data, scenarios, journals, plans (league.json), records, saved games, states and the answers of bots
-are changed by bytes and by structure (see `mutants`), and handed to whoever loads them, in this process. A loader may
-refuse them with the errors that it promises; all else, and whatever takes longer than some seconds, is a finding.
-Each mutant has a number: the same number and --seed make the same one, so that `--only NAME --from NUMBER --number 1`
-shows it again. A small number of all runs in the ordinary tests.
+Configs, component data, scenarios, journals, ledgers, plans (league.json), records, saved games, states and the answers
+of bots are changed by bytes and by structure (see `mutants`), and handed to whoever loads them, in this process. A
+loader may refuse them with the errors that it promises; all else, and whatever takes longer than some seconds, is a
+finding. Each mutant has a number: the same number and --seed make the same one, so that `--only NAME --from NUMBER
+--number 1` shows it again. A small number of all runs in the ordinary tests.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ from saved_runs import saved_run
 
 from tavern_bots import frames
 from tavern_bots.asked import BotFault
+from tavern_bots.code import package_digest
+from tavern_bots.gate import Gate
+from tavern_bots.sprt import Sprt
+from tavern_bots.strength import Pairing
 from tavern_engine import Game, Record, Rng, Table, TavernError, game, games
 from tavern_engine.scenario import Scenario
-from tavern_tournament.config.code import package_digest
 from tavern_tournament.config.load import load
 from tavern_tournament.journal import line_of, read
 from tavern_tournament.league import derive, info_of
@@ -52,6 +55,7 @@ from tavern_tournament.solo.saved import SavedGame
 
 ROOT: Final = Path(__file__).parent.parent.parent
 SLOW: Final = 20.0  # seconds for one mutant, on a busy machine too
+SMALL_GATE: Final = Gate.between(Pairing("tavern-brawl", "random", (), 2), "random", Sprt())
 ONE_IN: Final = 50  # journals that are also rated and told, which takes longer
 
 
@@ -101,6 +105,14 @@ def in_journal(chance: Random, example: bytes) -> bytes:
     return b"".join(lines)
 
 
+def in_ledger(chance: Random, example: bytes) -> bytes:
+    """A changed line."""
+    lines = example.splitlines()
+    number = chance.randrange(len(lines))
+    lines[number] = in_json(chance, lines[number])
+    return b"\n".join([*lines, b""])
+
+
 def in_frame(chance: Random, example: bytes) -> bytes:
     """A changed message under its right length, perhaps of another kind."""
     kind, body = example[4], example[frames.HEAD.size :]
@@ -142,6 +154,11 @@ def targets(folder: Path) -> dict[str, Target]:
         "deck": component_data(game("red-dragon-inn"), folder / "decks", "decks/zot.toml"),
         "scenario": Target(scenarios, in_toml, at_file(folder / "s.toml", lambda path: Scenario.load(path).run())),
         "journal": Target([run.journal.read_bytes()], in_journal, at_file(run.journal, lambda _: counted(run))),
+        "ledger": Target(
+            [ledger(folder / "l.jsonl")],
+            in_ledger,
+            at_file(folder / "l.jsonl", lambda path: list(SMALL_GATE.play(path, 1, 1))),
+        ),
         "plan": Target([league_json(run)], in_json, at_file(folder / "other" / "league.json", planned)),
         "record": Target([record(one) for one in games()], in_json, replayed),
         "saved game": Target([saved(one) for one in games()], in_json, at_file(folder / "g.json", SavedGame.load)),
@@ -151,6 +168,12 @@ def targets(folder: Path) -> dict[str, Target]:
         "frame": Target(list(answers()), in_frame, lambda data: heard(Frames("rules", {}), data, vault), (BotFault,)),
         "line": Target(list(lines()), in_line, lambda data: heard(Lines({}), data, vault), (BotFault,)),
     }
+
+
+def ledger(path: Path) -> bytes:
+    """What a gate has played."""
+    list(SMALL_GATE.play(path, 2, 1))
+    return path.read_bytes()
 
 
 def component_data(one: Game, folder: Path, changed: str = "") -> Target:

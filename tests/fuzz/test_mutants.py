@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 from mutate import Target, findings, targets
 
-from tavern_tournament.config.code import package_digest
+from tavern_bots.code import package_digest
 
-QUICK = ("scenario", "journal", "plan", "record", "saved game", "state", "frame", "line")
+QUICK = ("scenario", "journal", "ledger", "plan", "record", "saved game", "state", "frame", "line")
 SLOW = (
     "config",
     "deck",

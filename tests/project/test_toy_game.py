@@ -36,7 +36,7 @@ def test_the_registry_finds_it_and_the_kit_passes_it(toy: Game) -> None:
 
 @pytest.mark.parametrize("bot", ["random", "flat:simulations=8", "determinized:simulations=8", "mcts:simulations=8"])
 def test_bots_that_need_no_rules_play_it(toy: Game, bot: str) -> None:
-    pairing = Pairing("show-and-play", bot, "random", 2)
+    pairing = Pairing("show-and-play", bot, ("random",), 2)
     assert 0 <= play_game(pairing, deal=1, mine=0) <= 1
 
 

@@ -280,6 +280,31 @@ class Gullible(ShowAndPlayState):
         return True
 
 
+class Foresight(ShowAndPlayState):
+    """The luck to come stays what it was."""
+
+    def redraw(self, rng: Rng) -> None:
+        return
+
+
+class Reshuffled(ShowAndPlayState):
+    """Hands are dealt again too, when only what nobody knows should be."""
+
+    def redraw(self, rng: Rng) -> None:
+        super().redraw(rng)
+        self.mask(0)
+        self.fill(0, rng)
+
+
+class StaleLot(ShowAndPlayState):
+    """The new luck hangs on the old."""
+
+    def redraw(self, rng: Rng) -> None:
+        before = self.w[SEED_A]
+        super().redraw(rng)
+        self.w[SEED_B] = before
+
+
 #: Each fault with the check that must catch it and what it must say.
 FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "leaky view": (ShowAndPlay(LeakyView), "twins", "sees what it cannot know"),
@@ -310,5 +335,8 @@ FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "wrong places": (ShowAndPlay(WrongPlaces), "end", "do not follow scores"),
     "texts that stand twice": (SameTexts(), "texts", "two actions have the same text"),
     "words beyond their layout": (ShowAndPlay(Overfull), "layout", "does not keep to the layout: The bytes are no"),
+    "luck to come that stays": (ShowAndPlay(Foresight), "redraw", "leaves the luck to come as it was"),
+    "luck to come that deals hands": (ShowAndPlay(Reshuffled), "redraw", "changes what somebody sees"),
+    "luck to come that hangs on the old": (ShowAndPlay(StaleLot), "redraw", "depends on what it was"),
     "illegal actions accepted": (ShowAndPlay(Gullible), "refusals", "was accepted"),
 }

@@ -16,8 +16,8 @@ import pytest
 from league_files import BOT, GOOD, loaded
 from leagues import tourney, write_league
 
+from tavern_bots.code import package_digest
 from tavern_bots.discover import listed
-from tavern_tournament.config.code import package_digest
 from tavern_tournament.config.load import League, differences
 from tavern_tournament.run import prepare
 

@@ -107,13 +107,13 @@ def test_every_league_in_configs_loads(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("#:schema ./league.schema.json\n")
 
 
-def test_the_default_league_has_all_games_and_all_bots_but_the_oracle() -> None:
+def test_the_default_league_has_all_games_and_all_bots_but_those_that_see_all_cards() -> None:
     from tavern_bots.discover import discover
     from tavern_engine import games
 
     made = load(CONFIGS / "league.toml")
     ours = {bot.name for bot in discover() if bot.packages[0].startswith("tavern-tourney ")}
-    assert {bot.bot for bot in made.bots} == ours - {"oracle"}
+    assert {bot.bot for bot in made.bots} == ours - {"oracle", "insider"}
     assert {table.game for table in made.tables} == {known.id for known in games()}
 
 

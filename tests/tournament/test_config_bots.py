@@ -49,6 +49,11 @@ WRONG_BOTS = [
         'bot = "oracle"',
         "8: bots[0].bot: this bot sees all cards: leave it out, or write oracle = true under [rating] to have it",
     ),
+    (
+        'bot = "rules"',
+        'bot = "insider"',
+        "8: bots[0].bot: this bot sees all cards: leave it out, or write oracle = true",
+    ),
     ('bot = "rules"', 'bot = "rules"\ngames = "whist"', "9: bots[0].games: There is no game 'whist'. The games are:"),
     (
         'bot = "rules"',
@@ -96,6 +101,12 @@ def test_a_bot_without_a_table_to_sit_at(tmp_path: Path) -> None:
     assert complaints(tmp_path, text, elsewhere=BOT.format(games=["whist"])) == [
         "league.toml:12: bots[2]: the bot 'MyBot' has no table to sit at: it plays no game that there is."
     ]
+
+
+def test_players_that_searches_do_not_model_take_part(tmp_path: Path) -> None:
+    text = GOOD.replace('bot = "rules"', 'bot = "rules"\nname = "bold"\noptions = { style = 2, errors = 0.05 }')
+    (bold, _) = loaded(tmp_path, text).bots
+    assert (bold.name, dict(bold.options)) == ("bold", {"style": 2, "errors": 0.05})
 
 
 def test_the_oracle_needs_our_own_process(tmp_path: Path) -> None:

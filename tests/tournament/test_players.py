@@ -172,7 +172,7 @@ def test_an_oracle_is_shown_everything_inside_only(make: Make) -> None:
     assert seat.oracle
     assert seat.choose_seeing(VAULT.new(2, 1)) in question().legal()
     for isolation in ("inprocess", "process"):
-        assert "The oracle sees all cards" in fault_of(sit(make("oracle", isolation=isolation))).said
+        assert "A bot that sees all cards" in fault_of(sit(make("oracle", isolation=isolation))).said
 
 
 def test_other_component_data_reach_the_bot(make: Make) -> None:

@@ -116,7 +116,7 @@ def test_live_figures_and_strength_see_the_same_winner(played: Path) -> None:
         first, *_ = finish(game).teams
         assert len(set(game.placement)) == 1 or {*first} == {bot for bot, won in wins_of_bots(game).items() if won}
     assert live.leaders()[0][0] == rate(games, bootstrap=0).games["tavern-brawl"][0].bot == "rules"
-    assert strength.Pairing("tavern-brawl", "rules", "random", 4).par == count_seats(games)[0].fair
+    assert strength.Pairing("tavern-brawl", "rules", ("random",), 4).par == count_seats(games)[0].fair
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 from zlib import crc32
 
+from tavern_bots.ledger import lock
 from tavern_engine import TavernError
 from tavern_engine.reading import Unreadable, json_of, read_bytes
 from tavern_tournament.disk import DiskTrouble
@@ -199,12 +200,3 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def lock(file: int) -> None:
-    """Take the lock of an open file or raise OSError; it ends with the process, however that ends."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: no lock, as documented
-        return
-    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

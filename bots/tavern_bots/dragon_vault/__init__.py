@@ -3,5 +3,13 @@
 from tavern_bots.dragon_vault.reasons import REASONS
 from tavern_bots.dragon_vault.rules import VaultRules
 from tavern_bots.player import Player
+from tavern_bots.style import Style
 
-PLAYER = Player(lambda game: VaultRules(), reasons=REASONS, tuned={"exploration": 0.35, "reuse": True})
+
+def restyle(rules: VaultRules, style: Style) -> None:
+    """Other cards are dear, in the hand and in the reserve."""
+    style.each(rules.need)
+    style.each(rules.easy)
+
+
+PLAYER = Player(lambda game: VaultRules(), reasons=REASONS, tuned={"exploration": 0.35, "reuse": True}, restyle=restyle)

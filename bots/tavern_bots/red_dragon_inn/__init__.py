@@ -3,9 +3,19 @@
 from tavern_bots.player import Player
 from tavern_bots.red_dragon_inn.reasons import REASONS
 from tavern_bots.red_dragon_inn.rules import InnRules
+from tavern_bots.style import Style
+
+
+def restyle(rules: InnRules, style: Style) -> None:
+    """Gold, drink and harm weigh other than they do, and other cards are held back."""
+    for weights in (rules.life, rules.coin, rules.harm, rules.waiting):
+        style.all(weights)
+    style.each(rules.hold)
+
 
 PLAYER = Player(
     lambda game: InnRules(game.tables),
     reasons=REASONS,
     tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
+    restyle=restyle,
 )

@@ -43,6 +43,9 @@ class Laying:
         self.survey = survey
         self.pick_skill = vec[i64]([i64(worth) for worth in PICK_SKILL])
         self.lay_skill = vec[i64]([i64(worth) for worth in LAY_SKILL])
+        self.pick_strength: i64 = PICK_STRENGTH
+        self.pick_mugs: i64 = PICK_MUGS
+        self.hold: i64 = HOLD
         self.reason: i64 = why.LAYS
         self.thought: i64 = why.LAYS  # what speaks most for the mat that is being weighed
         self.best_cell: i64 = 0
@@ -56,9 +59,9 @@ class Laying:
         while choices != 0:
             kind = m.lowest(choices)
             choices &= choices - 1
-            worth = PICK_MUGS * survey.gain(team, kind) // 100 + self.pick_skill[self.mats.skill[kind]]
+            worth = self.pick_mugs * survey.gain(team, kind) // 100 + self.pick_skill[self.mats.skill[kind]]
             for side in range(i64(4)):
-                worth += PICK_STRENGTH * self.mats.strength[4 * kind + side]
+                worth += self.pick_strength * self.mats.strength[4 * kind + side]
             if worth > most:
                 most = worth
                 best = kind
@@ -172,7 +175,7 @@ class Laying:
             self.thought = why.FLIPS_WITH_GLASS
         elif self.thought == why.LAYS and shielded >= SHIELD:
             self.thought = why.SHIELDS
-        return worth + shielded - HOLD * held * survey.free // 4
+        return worth + shielded - self.hold * held * survey.free // 4
 
     def shield(self, w: vec[i64], cell: i64, filled: i64) -> i64:
         """What it is worth to fill a free cell beside an own mat."""

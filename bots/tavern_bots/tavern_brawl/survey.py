@@ -45,7 +45,9 @@ class Survey:
         self.cells = vec[i64]([0, 0])  # of the teams
         self.glasses: i64 = 0  # cells with a glass
         self.free: i64 = 0  # cells that are still to be filled
-        self.risk_plain: i64 = RISK
+        self.fear: i64 = RISK
+        self.fear_glass: i64 = RISK_GLASS
+        self.risk_plain: i64 = RISK  # here and now
         self.risk_glass: i64 = RISK_GLASS
         self.top: i64 = 0
         self.bottom: i64 = 0
@@ -132,8 +134,8 @@ class Survey:
             self.left = m.first_possible(column if column > self.width else self.width, self.size)
             self.right = m.last_possible(column if column < 1 else i64(1), self.size)
         self.free = self.size * self.size - number(filled)
-        self.risk_plain = RISK
-        self.risk_glass = RISK_GLASS
+        self.risk_plain = self.fear
+        self.risk_glass = self.fear_glass
         if self.free <= 1:
             self.risk_plain = RISK_LAST * self.free
             self.risk_glass = RISK_LAST * self.free

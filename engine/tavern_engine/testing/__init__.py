@@ -29,7 +29,7 @@ class Finding:
         return f"{self.check}: {self.problem} [{self.table}]"
 
 
-#: Every check by name, in the order they run. The last three use the tiny data.
+#: Every check by name, in the order they run. The last four use the tiny data.
 CHECKS: Mapping[str, Callable[[Case], None]] = {
     "repeatable": playing.check_repeatable,
     "clone": playing.check_clone,
@@ -47,11 +47,12 @@ CHECKS: Mapping[str, Callable[[Case], None]] = {
     "blind": views.check_blind,
     "resample": views.check_resample,
     "marginals": exact.check_marginals,
+    "redraw": views.check_redraw,
     "distribution": exact.check_distribution,
     "world keys": exact.check_world_keys,
     "worlds": exact.check_worlds,
 }
-ON_TINY_DATA = ("distribution", "world keys", "worlds")
+ON_TINY_DATA = ("redraw", "distribution", "world keys", "worlds")
 
 
 def cases(game: Game, effort: float, seed: int = 0) -> Iterator[Case]:

@@ -159,3 +159,28 @@ def check_resample(case: Case) -> None:
                 same = again.key == infoset.key and again.to_bytes() == infoset.to_bytes()
                 position.require(same, f"sampling for {who(other)} in a world of {who(seat)} lost its view or key")
             case.game.state_from_bytes(inner.to_bytes())  # of one of them: that takes longer than all the rest
+
+
+def check_redraw(case: Case) -> None:
+    """What no seat knows can be drawn anew: every view stays as it is, and what comes depends on the rng alone."""
+    for position in some_positions(case, 20):
+        state = position.state
+        views = [state.observe(viewer).to_bytes() for viewer in position.viewers]
+        mine = redrawn(state, 5)
+        same = [mine.observe(viewer).to_bytes() for viewer in position.viewers] == views
+        position.require(same, "drawing anew what nobody knows changes what somebody sees")
+        luck = {(int(world.w[SEED_A]), int(world.w[SEED_B])) for world in (state, mine, redrawn(state, 6))}
+        position.require(len(luck) == 3, "drawing anew what nobody knows leaves the luck to come as it was")
+        for twin in twins(position, 0, 12):
+            for seat in range(case.seats):
+                twin.w[PRIVATE + seat] = state.w[PRIVATE + seat]
+            if [twin.observe(viewer).to_bytes() for viewer in position.viewers] == views:
+                same = redrawn(twin, 5).to_bytes() == mine.to_bytes()
+                position.require(same, "what nobody knows is not drawn anew: it depends on what it was")
+
+
+def redrawn(state: State, seed: int) -> State:
+    """A copy in which what no seat knows was drawn anew."""
+    world = state.clone()
+    world.redraw(Rng(seed))
+    return world

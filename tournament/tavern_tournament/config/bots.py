@@ -11,15 +11,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, TypedDict
 
 from pydantic import TypeAdapter, ValidationError
 
 from tavern_bots.api import BadBot, Setting, Value
 from tavern_bots.asked import BotFault
+from tavern_bots.code import DECISIVE, file_digest, package_digest
 from tavern_bots.confine import Limits
 from tavern_bots.discover import choose_bot, listed, plays
-from tavern_tournament.config.code import file_digest, package_digest
 from tavern_tournament.config.errors import BrokenBot, Source, shown_place
 from tavern_tournament.config.file import BotRow
 from tavern_tournament.config.lines import Where
@@ -27,8 +27,6 @@ from tavern_tournament.config.rows import Row
 from tavern_tournament.players.interview import interview
 from tavern_tournament.players.player import terms
 from tavern_tournament.specs import FOR_STRANGERS, INPROCESS, JAIL, OURS, BotSpec
-
-DECISIVE: Final = ("tavern_engine", "tavern_bots")  # what of it can change a game: the league's own code cannot
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,24 @@ class Knowledge(z.Zones):
             left -= 1
             w[z.TROUBLE + place // FIELDS] |= several(place % FIELDS, kind)
 
+    def redraw(self, rng: Rng) -> None:
+        """Deal closed cards and the trouble pile anew from what is in no hand and does not lie open."""
+        super().redraw(rng)
+        w = self.w
+        pool = self.vault.deck - w[z.PILE] - w[z.GONE]
+        for seat in range(w[SEATS]):
+            pool -= w[z.OPEN + seat] + w[z.HAND + seat]
+            w[z.CLOSED + seat] -= z.closed_cards(w[z.CLOSED + seat])
+        unseen: list[int] = []
+        for left in range(size(pool), i64(0), -1):
+            kind = nth(pool, rng.below(left))
+            pool -= several(kind, 1)
+            unseen.append(int(kind))
+        for seat in range(w[SEATS]):
+            for place in range(z.closed_total(w[z.CLOSED + seat])):
+                w[z.CLOSED + seat] |= several(place, i64(unseen.pop()))
+        lay_trouble(self, unseen[: int(w[z.LEFT_TROUBLE])])
+
     def hidden(self, seat: int) -> list[list[int]]:
         """One list: hands, closed cards, the trouble pile from its top, cards out of the round."""
         w = self.w

@@ -51,7 +51,15 @@ class Knowledge(Choices):
                 w[z.HAND + other] = hand
                 w[z.DECK + other] = pile
                 w[PRIVATE + other] = fresh_digest(w[PUBLIC], hand, other)
-        if w[z.POOLED] != 0:
+        self.fill_pools(rng)
+
+    def redraw(self, rng: Rng) -> None:
+        super().redraw(rng)
+        self.fill_pools(rng)
+
+    def fill_pools(self, rng: Rng) -> None:
+        """Deal all that nobody knows."""
+        if self.w[z.POOLED] != 0:
             self.fill_pool(t.DRINKS, rng)
             self.fill_pool(t.RESERVE, rng)
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import Distribution, EntryPoint
 from importlib.util import find_spec
@@ -19,9 +20,32 @@ from typing import Final
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from tavern_bots.api import BadBot
+from tavern_bots.discover import listed, split_text
+
+DECISIVE: Final = (
+    "tavern_engine",
+    "tavern_bots",
+)  # what of this package can change a game: the league's own code cannot
 EDITABLE: Final = "__editable__"  # begins the names of what setuptools installs in place of the code
 COMPILED_TOGETHER: Final = "__mypyc"  # ends the name of a module that holds the code of many
 NO_CODE: Final = (".pyc", ".pyo", ".pth")
+
+
+@cache  # what has been imported stays as it is
+def bot_digest(text: str) -> str:
+    """A digest of all code behind a bot's text, ours and that of its own package or file, or BadBot."""
+    name, _ = split_text(text)
+    path, _, _ = name.rpartition(":")
+    ours = listed("rules")
+    try:
+        digest = package_digest(ours.entries[0], DECISIVE)
+        if path.endswith(".py"):
+            return digest + file_digest([Path(path)])
+        bot = listed(name)
+        return digest if bot.packages == ours.packages else digest + package_digest(bot.entries[0])
+    except OSError as error:
+        raise BadBot(f"The code of the bot {text!r} cannot be read: {error.strerror}.") from None
 
 
 def package_digest(entry: EntryPoint, modules: Iterable[str] = ()) -> str:

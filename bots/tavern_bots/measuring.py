@@ -1,0 +1,195 @@
+"""The commands of `tavern-bots` that measure how well bots play."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tavern_engine import TavernError
+from tavern_engine.cli import finite, not_empty, parse_options
+
+if TYPE_CHECKING:  # bots and games take a while to import
+    from tavern_bots.strength import Pairing
+
+CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+Command = Callable[..., Any]
+
+game_option = click.option("--game", "game_id", default="dragon-vault", show_default=True, help="What they play.")
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 1024), default=CORES, help="Processes; as many as cores if not given."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+data_option = click.option(
+    "--data", default="", metavar="FILE", help="Component data to play with instead of the shipped: a file, or micro."
+)
+
+
+class NoVerdict(click.ClickException):
+    """Nothing could be played, which must not look like a verdict to a script."""
+
+    exit_code = 2
+
+
+def table_options(command: Command) -> Command:
+    """What is played, at which table, with which deals."""
+    for option in reversed(
+        (
+            game_option,
+            click.option("--seats", type=int, default=2, show_default=True, help="At a table of this size."),
+            workers_option,
+            click.option(
+                "--seconds",
+                type=click.FloatRange(min=0, max=3600),
+                default=0.0,
+                callback=finite,
+                help="Seconds a move for bots that take such an option, with as many simulations as fit in.",
+            ),
+            click.option(
+                "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played: tricks=true."
+            ),
+            data_option,
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def seed_option(default: str) -> Callable[[Command], Command]:
+    """Which deals are played."""
+    return click.option(
+        "--seed", default=default, callback=not_empty, show_default=True, help="Other texts, other deals."
+    )
+
+
+def pairing_of(
+    bot: str,
+    others: tuple[str, ...],
+    game_id: str,
+    seats: int,
+    seconds: float,
+    options: tuple[str, ...],
+    data: str,
+    seed: str,
+) -> Pairing:
+    """The bot against the others as a command line has them."""
+    from tavern_bots.strength import Pairing, game_of, thinking
+
+    chosen = parse_options(game_of(game_id, data), options)
+    bot, *rest = (thinking(text, seconds) for text in (bot, *others))
+    return Pairing(game_id, bot, tuple(rest), seats, seed, chosen, data)
+
+
+@click.command()
+@click.argument("bot")
+@click.option("--against", multiple=True, metavar="BOT", help="The bot in the other seats: rules, or several in turn.")
+@click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
+@table_options
+@seed_option("strength")
+def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **table: Any) -> None:
+    """Measure how often BOT wins against others, the same deals from every seat; a team is all BOT."""
+    from tavern_bots.strength import measure
+
+    pairing = pairing_of(bot, against or ("rules",), **table)
+    for number, result in enumerate(measure(pairing, deals, workers), start=1):
+        if number % 20 == 0 and number < deals:
+            click.echo(f"  after {number} deals: {result}", err=True)
+    others = " and ".join(pairing.others)
+    click.echo(f"{pairing.bot} against {others}, {pairing.seats} seats (par {100 * pairing.par:.0f} %): {result}")
+
+
+@click.command()
+@click.argument("bot")
+@click.argument("rival")
+@click.option(
+    "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; nobody but RIVAL if not given."
+)
+@table_options
+@seed_option("gate")
+@click.option(
+    "--low", type=float, default=0.0, show_default=True, help="Not better: at most so many spreads of a block."
+)
+@click.option("--high", type=float, default=0.25, show_default=True, help="Better: at least so many.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often it may wrongly say better.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="How often it may wrongly say not better.")
+@click.option("--most", type=click.IntRange(min=1), default=2000, show_default=True, help="Blocks after which it ends.")
+@click.option(
+    "--ledger", type=click.Path(path_type=Path, dir_okay=False), help="Where blocks are kept; runs/gates if not given."
+)
+@json_option
+def gate(
+    bot: str,
+    rival: str,
+    against: tuple[str, ...],
+    low: float,
+    high: float,
+    alpha: float,
+    beta: float,
+    most: int,
+    ledger: Path | None,
+    as_json: bool,
+    workers: int,
+    **table: Any,
+) -> None:
+    """Find out whether BOT is better than RIVAL: blocks of duplicate deals until a sequential test decides.
+
+    Exit code 0: it is better. 1: it is not. 2: there is no verdict, for --most came first or nothing could be played.
+    The same command goes on after Ctrl-C.
+    """
+    from tavern_bots.gate import Gate
+    from tavern_bots.sprt import BETTER, NOT_BETTER, Sprt
+    from tavern_bots.strength import thinking
+
+    try:
+        pairing = pairing_of(bot, against, **table)
+        made = Gate.between(pairing, thinking(rival, table["seconds"]), Sprt(low, high, alpha, beta))
+        path = ledger or made.usual_ledger()
+        click.echo(f"  kept in {path}: the same command goes on from there", err=True)
+        for standing in made.play(path, most, workers):
+            if len(standing.mine) % 20 == 0 and not standing.decided:
+                click.echo(f"  {standing}", err=True)
+    except TavernError as error:
+        raise NoVerdict(str(error)) from None
+    said = {BETTER: "is better than", NOT_BETTER: "is not better than"}.get(
+        standing.verdict, "may or may not be better than"
+    )
+    if as_json:
+        click.echo(json.dumps(standing.figures(), indent=2))
+    else:
+        others = f" among {' and '.join(made.against)}" if made.against else ""
+        where = f"{pairing.rules.title}, {pairing.seats} seats (par {100 * pairing.par:.0f} %)"
+        click.echo(f"{pairing.bot} {said} {made.rival}{others} at {where}: {standing}.")
+    sys.exit({BETTER: 0, NOT_BETTER: 1}.get(standing.verdict, NoVerdict.exit_code))
+
+
+@click.command()
+@click.argument("bot")
+@game_option
+@data_option
+@click.option(
+    "--rounds", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Of CFR+, for the floor."
+)
+@workers_option
+@json_option
+def exploit(bot: str, game_id: str, data: str, rounds: int, workers: int, as_json: bool) -> None:
+    """Compute exactly what a perfect adversary wins from BOT at a very small deck: --data micro, or micro_pile."""
+    from tavern_bots.exploit import exploit as measure
+    from tavern_bots.strength import game_of
+
+    found = measure(bot, game_id, data, rounds, workers)
+    if as_json:
+        click.echo(json.dumps({"bot": bot, "game": game_id, "data": data, "rounds": rounds, **vars(found)}, indent=2))
+        return
+    title = game_of(game_id, data).title
+    click.echo(f"{bot} loses {found.loses:.3f} coins a round to a perfect adversary at {title}.")
+    click.echo(f"CFR+ loses {found.floor:.3f} after {rounds} rounds, over {found.questions:,} information sets.")
+
+
+#: All of them, in the order of the help.
+MEASURING: Final = (strength, gate, exploit)

@@ -1,0 +1,30 @@
+"""Work in several processes, its results in the order of the work: the same for any number of them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from typing import TypeVar
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
+
+
+def side_by_side(do: Callable[[Work], Done], work: Sequence[Work], workers: int) -> Iterator[Done]:
+    """What each piece of work comes to, in order; whoever asks no more ends the rest. One worker is this process."""
+    if workers == 1 or len(work) < 2:
+        yield from map(do, work)
+        return
+    with _deaf_pool(min(workers, len(work))) as pool:
+        yield from pool.imap(do, work)
+
+
+def _deaf_pool(workers: int) -> Pool:
+    """Processes that do not hear Ctrl-C: it reaches the whole group, and they would all complain of it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in what is started
+    try:
+        return get_context("spawn").Pool(workers)
+    finally:
+        signal.signal(signal.SIGINT, before)
