@@ -58,6 +58,7 @@ bench: $(VENV)/built  ## speed, compiled against pure and against other framewor
 	$(BIN)/python tests/bench/league.py
 	$(BIN)/python tests/bench/isolation.py
 	$(BIN)/python tests/bench/ratings.py
+	$(BIN)/python tests/bench/cluster.py
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -24,8 +24,12 @@ PATIENCE: Final = 10.0  # seconds until a scheduler must have answered
 AGAIN: Final = 0.2  # seconds until one that is not there yet is tried again
 OLDEST: Final = (2026, 1, 0)  # before that, whoever could reach a worker could run code on it
 DEAF: Final = "tavern_tournament.cluster.deaf"
-#: For a cluster on this machine: dask looks every 10 ms what its threads do, for a page that nobody opens.
-QUIETLY: Final = {"distributed.worker.profile.enabled": False}
+#: For a cluster on this machine: dask looks at itself again and again, for a page that nobody opens.
+QUIETLY: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
 
 log = logging.getLogger("tavern.league")
 
