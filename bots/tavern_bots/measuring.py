@@ -16,6 +16,7 @@ from tavern_engine.cli import finite, not_empty, parse_options
 
 if TYPE_CHECKING:  # bots and games take a while to import
     from tavern_bots.strength import Pairing
+    from tavern_engine import Game
 
 CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -191,5 +192,71 @@ def exploit(bot: str, game_id: str, data: str, rounds: int, workers: int, as_jso
     click.echo(f"CFR+ loses {found.floor:.3f} after {rounds} rounds, over {found.questions:,} information sets.")
 
 
+@click.command()
+@click.argument("bot", required=False)
+@game_option
+@click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="A panel other than the shipped one.")
+@click.option(
+    "--make", is_flag=True, help="Make a panel instead, or go on making it: runs/panels if no --file is given."
+)
+@click.option("--decisions", type=click.IntRange(10, 100_000), default=600, show_default=True, help="With --make.")
+@click.option(
+    "--worlds", type=click.IntRange(4, 1_000_000), help="With --make: for each decision; some minutes' worth."
+)
+@seed_option("panel")
+@workers_option
+@json_option
+def panel(
+    bot: str | None,
+    game_id: str,
+    file: Path | None,
+    make: bool,
+    decisions: int,
+    worlds: int | None,
+    seed: str,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Ask BOT at some 600 fixed decisions: its mean regret, by a judge who tried every action with the same luck.
+
+    0 is the best there is, 1 a won game thrown away.
+    """
+    from tavern_engine import game as find_game
+
+    if make == (bot is not None):
+        raise click.UsageError("Name a bot, or write --make without one.")
+    if bot is None:
+        make_panel(game_id, file or Path("runs", "panels", f"{game_id}.jsonl"), decisions, worlds, seed, workers)
+    else:
+        ask_panel(bot, find_game(game_id), file, workers, as_json)
+
+
+def make_panel(game_id: str, path: Path, decisions: int, worlds: int | None, seed: str, workers: int) -> None:
+    """Make a panel with a bar; what is done is kept."""
+    from tqdm import tqdm
+
+    from tavern_bots.panel_making import make_panel, worlds_for
+
+    with tqdm(total=decisions, unit=" decisions", dynamic_ncols=True) as bar:
+        for made in make_panel(game_id, path, decisions, worlds_for(game_id, worlds), seed, workers):
+            bar.update(made - bar.n)
+    click.echo(f"wrote {path}: {made} decisions")
+
+
+def ask_panel(bot: str, game: Game, file: Path | None, workers: int, as_json: bool) -> None:
+    """Ask a bot at all decisions, and print its regret."""
+    from tavern_bots.panel import Panel, Regret, regrets
+
+    found = Panel(game, file)
+    games = list(regrets(found, bot, workers))
+    sampled, true = Regret.of([one for one, _ in games]), Regret.of([one for _, one in games])
+    if as_json:
+        figures = {"sampled": vars(sampled), "true": vars(true)}
+        click.echo(json.dumps({"bot": bot, "game": game.id, "decisions": found.decisions, **figures}, indent=2))
+        return
+    click.echo(f"{bot} at {found.decisions} decisions of {game.title}: mean regret {sampled} in sampled worlds,")
+    click.echo(f"{true} with the true hands.")
+
+
 #: All of them, in the order of the help.
-MEASURING: Final = (strength, gate, exploit)
+MEASURING: Final = (strength, gate, panel, exploit)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
 
-from tavern_bots.api import BadBot, Clock
+from tavern_bots.api import BadBot, Clock, Place
 from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.guard import line_of
@@ -148,6 +148,18 @@ def decision(bot: Asked, table: Table, infoset: InfoSet) -> int:
     if bot.oracle:
         return bot.choose_seeing(table.truth())
     return bot.choose(infoset, table.news(infoset.seat) if bot.sees else (), Clock())
+
+
+def answered(choice: Choice, place: Place, infoset: InfoSet, ask: Callable[[Asked], int]) -> int:
+    """The answer of a bot that takes its seat for one decision, or BadBot."""
+    with own_output():
+        try:
+            action = ask(Asked(choice, place, sys.stderr))
+            if action not in infoset.legal():
+                raise IllegalAction(f"It answered {action}, which is not legal there.")
+        except (BotFault, IllegalAction) as error:
+            raise BadBot(f"{choice.full_name} failed in seat {place.seat}: {told(error, choice)}") from None
+    return action
 
 
 def told(error: BotFault | IllegalAction, choice: Choice) -> str:

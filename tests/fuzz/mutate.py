@@ -2,11 +2,11 @@
 
     python tests/fuzz/mutate.py --number 100000
 
-Configs, component data, scenarios, journals, ledgers, plans (league.json), records, saved games, states and the answers
-of bots are changed by bytes and by structure (see `mutants`), and handed to whoever loads them, in this process. A
-loader may refuse them with the errors that it promises; all else, and whatever takes longer than some seconds, is a
-finding. Each mutant has a number: the same number and --seed make the same one, so that `--only NAME --from NUMBER
---number 1` shows it again. A small number of all runs in the ordinary tests.
+Configs, component data, scenarios, journals, ledgers, panels, plans (league.json), records, saved games, states and the
+answers of bots are changed by bytes and by structure (see `mutants`), and handed to whoever loads them, in this
+process. A loader may refuse them with the errors that it promises; all else, and whatever takes longer than some
+seconds, is a finding. Each mutant has a number: the same number and --seed make the same one, so that `--only NAME
+--from NUMBER --number 1` shows it again. A small number of all runs in the ordinary tests.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from tavern_bots import frames
 from tavern_bots.asked import BotFault
 from tavern_bots.code import package_digest
 from tavern_bots.gate import Gate
+from tavern_bots.panel import Panel, regrets
 from tavern_bots.sprt import Sprt
 from tavern_bots.strength import Pairing
 from tavern_engine import Game, Record, Rng, Table, TavernError, game, games
@@ -159,6 +160,7 @@ def targets(folder: Path) -> dict[str, Target]:
             in_ledger,
             at_file(folder / "l.jsonl", lambda path: list(SMALL_GATE.play(path, 1, 1))),
         ),
+        "panel": Target([panel()], in_ledger, at_file(folder / "p.jsonl", posed)),
         "plan": Target([league_json(run)], in_json, at_file(folder / "other" / "league.json", planned)),
         "record": Target([record(one) for one in games()], in_json, replayed),
         "saved game": Target([saved(one) for one in games()], in_json, at_file(folder / "g.json", SavedGame.load)),
@@ -174,6 +176,17 @@ def ledger(path: Path) -> bytes:
     """What a gate has played."""
     list(SMALL_GATE.play(path, 2, 1))
     return path.read_bytes()
+
+
+def panel() -> bytes:
+    """A panel of one game."""
+    lines = Panel(game("tavern-brawl")).path.read_bytes().splitlines(keepends=True)
+    return b"".join(lines[:2])
+
+
+def posed(path: Path) -> None:
+    """Ask a bot at the decisions of a panel."""
+    list(regrets(Panel(game("tavern-brawl"), path), "random", 1))
 
 
 def component_data(one: Game, folder: Path, changed: str = "") -> Target:

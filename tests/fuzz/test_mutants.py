@@ -7,7 +7,7 @@ from mutate import Target, findings, targets
 
 from tavern_bots.code import package_digest
 
-QUICK = ("scenario", "journal", "ledger", "plan", "record", "saved game", "state", "frame", "line")
+QUICK = ("scenario", "journal", "ledger", "panel", "plan", "record", "saved game", "state", "frame", "line")
 SLOW = (
     "config",
     "deck",
