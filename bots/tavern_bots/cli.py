@@ -1,6 +1,6 @@
 """`tavern-bots`: which bots there are, what they can be told, whether they play fair, and how to begin one.
 
-The commands that measure bots are in `measuring.py`.
+The commands that measure bots are in `measure/commands.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import click
 import tavern_engine
 from tavern_bots.api import ALL_GAMES, BadBot, BotClass, Value
 from tavern_bots.discover import Choice, Listed, choose_bot, discover
-from tavern_bots.measuring import MEASURING
+from tavern_bots.measure.commands import MEASURING
 from tavern_engine import Game, games
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tavern_bots.cli import main
-from tavern_bots.gate import Gate
-from tavern_bots.ledger import BadLedger
-from tavern_bots.sprt import Sprt
-from tavern_bots.strength import Pairing, thinking
+from tavern_bots.measure.gate import Gate
+from tavern_bots.measure.ledger import BadLedger
+from tavern_bots.measure.sprt import Sprt
+from tavern_bots.measure.strength import Pairing, thinking
 
 
 def gate_of(*others: str, rival: str = "random", **test: float) -> Gate:

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tavern_bots.cli import main
-from tavern_bots.judge import Judge, Judged
-from tavern_bots.panel import BadPanel, Panel, Regret, ask_game, posed_of, regrets, stamp
-from tavern_bots.panel_making import make_panel
+from tavern_bots.measure.judge import Judge, Judged
+from tavern_bots.measure.panel import BadPanel, Panel, Regret, ask_game, posed_of, regrets, stamp
+from tavern_bots.measure.panel_making import make_panel
 from tavern_engine import Game, TavernError, game, games
 from tavern_engine.games.tavern_brawl.game import TavernBrawl
 

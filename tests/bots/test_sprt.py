@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tavern_bots.sprt import BETTER, NOT_BETTER, UNDECIDED, Sprt, Tally
+from tavern_bots.measure.sprt import BETTER, NOT_BETTER, UNDECIDED, Sprt, Tally
 from tavern_engine import BadSetup
 
 RUNS = 400

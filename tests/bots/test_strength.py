@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tavern_bots.api import BadBot
-from tavern_bots.strength import Pairing, Result, measure, play_deal, play_game
+from tavern_bots.measure.strength import Pairing, Result, measure, play_deal, play_game
 from tavern_engine import BadSetup, game
 
 CHEAT = """

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tavern_bots.cli import main
 from tavern_bots.discover import choose_bot
-from tavern_bots.strength import Pairing, play_game
+from tavern_bots.measure.strength import Pairing, play_game
 from tavern_bots.testing import check_bot
 from tavern_engine import game, games
 

@@ -39,10 +39,10 @@ from saved_runs import saved_run
 from tavern_bots import frames
 from tavern_bots.asked import BotFault
 from tavern_bots.code import package_digest
-from tavern_bots.gate import Gate
-from tavern_bots.panel import Panel, regrets
-from tavern_bots.sprt import Sprt
-from tavern_bots.strength import Pairing
+from tavern_bots.measure.gate import Gate
+from tavern_bots.measure.panel import Panel, regrets
+from tavern_bots.measure.sprt import Sprt
+from tavern_bots.measure.strength import Pairing
 from tavern_engine import Game, Record, Rng, Table, TavernError, game, games
 from tavern_engine.scenario import Scenario
 from tavern_tournament.config.load import load

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tavern_bots.api import BadBot
 from tavern_bots.discover import choose_bot
-from tavern_bots.strength import Pairing, play_game
+from tavern_bots.measure.strength import Pairing, play_game
 from tavern_engine import Game, Rng, game, games, registry
 from tavern_engine.testing import check_game
 from tavern_tournament.solo.cli import main

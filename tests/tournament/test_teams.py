@@ -11,7 +11,7 @@ from league_files import GOOD, complaints, loaded
 from leagues import tourney, write_league
 from small_league import info, result
 
-from tavern_bots import strength
+from tavern_bots.measure import strength
 from tavern_tournament.ratings.finish import finish, wins, wins_of_bots
 from tavern_tournament.ratings.live import Live
 from tavern_tournament.ratings.rate import rate

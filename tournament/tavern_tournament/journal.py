@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 from zlib import crc32
 
-from tavern_bots.ledger import lock
+from tavern_bots.measure.ledger import lock
 from tavern_engine import TavernError
 from tavern_engine.reading import Unreadable, json_of, read_bytes
 from tavern_tournament.disk import DiskTrouble

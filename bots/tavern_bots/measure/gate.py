@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from tavern_bots.code import bot_digest
-from tavern_bots.ledger import BadLedger, Ledger
-from tavern_bots.side_by_side import side_by_side
-from tavern_bots.sprt import Sprt, Tally
-from tavern_bots.strength import Pairing, Result, play_deal
+from tavern_bots.measure.ledger import BadLedger, Ledger
+from tavern_bots.measure.side_by_side import side_by_side
+from tavern_bots.measure.sprt import Sprt, Tally
+from tavern_bots.measure.strength import Pairing, Result, play_deal
 
 FORMAT: Final = 1
 

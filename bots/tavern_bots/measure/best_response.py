@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tavern_bots.tree import NOBODY, Mask, Numbers, Tree
+from tavern_bots.measure.tree import NOBODY, Mask, Numbers, Tree
 
 
 def best_response(tree: Tree, strategy: Numbers, seat: int) -> Numbers:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import tavern_engine
-from tavern_bots.judge import Judge
-from tavern_bots.ledger import Ledger
-from tavern_bots.panel import FORMAT, Posed, answer_at, posed_in, stamp
-from tavern_bots.side_by_side import side_by_side
+from tavern_bots.measure.judge import Judge
+from tavern_bots.measure.ledger import Ledger
+from tavern_bots.measure.panel import FORMAT, Posed, answer_at, posed_in, stamp
+from tavern_bots.measure.side_by_side import side_by_side
 from tavern_engine import Game, Rng, Table, game
 from tavern_engine.chance import seed_words
 

@@ -15,7 +15,7 @@ from tavern_engine import TavernError
 from tavern_engine.cli import finite, not_empty, parse_options
 
 if TYPE_CHECKING:  # bots and games take a while to import
-    from tavern_bots.strength import Pairing
+    from tavern_bots.measure.strength import Pairing
     from tavern_engine import Game
 
 CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -80,7 +80,7 @@ def pairing_of(
     seed: str,
 ) -> Pairing:
     """The bot against the others as a command line has them."""
-    from tavern_bots.strength import Pairing, game_of, thinking
+    from tavern_bots.measure.strength import Pairing, game_of, thinking
 
     chosen = parse_options(game_of(game_id, data), options)
     bot, *rest = (thinking(text, seconds) for text in (bot, *others))
@@ -95,7 +95,7 @@ def pairing_of(
 @seed_option("strength")
 def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **table: Any) -> None:
     """Measure how often BOT wins against others, the same deals from every seat; a team is all BOT."""
-    from tavern_bots.strength import measure
+    from tavern_bots.measure.strength import measure
 
     pairing = pairing_of(bot, against or ("rules",), **table)
     for number, result in enumerate(measure(pairing, deals, workers), start=1):
@@ -143,9 +143,9 @@ def gate(
     Exit code 0: it is better. 1: it is not. 2: there is no verdict, for --most came first or nothing could be played.
     The same command goes on after Ctrl-C.
     """
-    from tavern_bots.gate import Gate
-    from tavern_bots.sprt import BETTER, NOT_BETTER, Sprt
-    from tavern_bots.strength import thinking
+    from tavern_bots.measure.gate import Gate
+    from tavern_bots.measure.sprt import BETTER, NOT_BETTER, Sprt
+    from tavern_bots.measure.strength import thinking
 
     try:
         pairing = pairing_of(bot, against, **table)
@@ -180,8 +180,8 @@ def gate(
 @json_option
 def exploit(bot: str, game_id: str, data: str, rounds: int, workers: int, as_json: bool) -> None:
     """Compute exactly what a perfect adversary wins from BOT at a very small deck: --data micro, or micro_pile."""
-    from tavern_bots.exploit import exploit as measure
-    from tavern_bots.strength import game_of
+    from tavern_bots.measure.exploit import exploit as measure
+    from tavern_bots.measure.strength import game_of
 
     found = measure(bot, game_id, data, rounds, workers)
     if as_json:
@@ -235,7 +235,7 @@ def make_panel(game_id: str, path: Path, decisions: int, worlds: int | None, see
     """Make a panel with a bar; what is done is kept."""
     from tqdm import tqdm
 
-    from tavern_bots.panel_making import make_panel, worlds_for
+    from tavern_bots.measure.panel_making import make_panel, worlds_for
 
     with tqdm(total=decisions, unit=" decisions", dynamic_ncols=True) as bar:
         for made in make_panel(game_id, path, decisions, worlds_for(game_id, worlds), seed, workers):
@@ -245,7 +245,7 @@ def make_panel(game_id: str, path: Path, decisions: int, worlds: int | None, see
 
 def ask_panel(bot: str, game: Game, file: Path | None, workers: int, as_json: bool) -> None:
     """Ask a bot at all decisions, and print its regret."""
-    from tavern_bots.panel import Panel, Regret, regrets
+    from tavern_bots.measure.panel import Panel, Regret, regrets
 
     found = Panel(game, file)
     games = list(regrets(found, bot, workers))

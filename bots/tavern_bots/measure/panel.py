@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from tavern_bots.api import BadBot
-from tavern_bots.judge import Judged
-from tavern_bots.ledger import read_ledger
-from tavern_bots.side_by_side import side_by_side
-from tavern_bots.strength import answered, bot_of, decision, game_of
+from tavern_bots.measure.judge import Judged
+from tavern_bots.measure.ledger import read_ledger
+from tavern_bots.measure.side_by_side import side_by_side
+from tavern_bots.measure.strength import answered, bot_of, decision, game_of
 from tavern_engine import Game, Record, Rng, Table, TavernError
 from tavern_engine.chance import seed_words
 

@@ -1,0 +1,1 @@
+"""How strong, how much better, how well and how safe a bot plays: what `tavern-bots` measures."""
