@@ -7,22 +7,25 @@ import io
 import re
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
-from tavern_bots.discover import Choice, choose_bot
 from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences, finite
 from tavern_tournament.signals import like_ctrl_c
-from tavern_tournament.solo.bots import MOVE, opponent
+from tavern_tournament.solo.bots import MOVE, hint_bot
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.play import TerminalGame
 from tavern_tournament.solo.saved import SavedGame, free_path, unused
 from tavern_tournament.solo.screen import HEADING, Colours, Quit, Screen, wants_colour
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def luck(text: str) -> int | str:
@@ -48,6 +51,20 @@ DATA = click.option(
     help="Corrected component data, in a changed copy of the game's own; a saved game remembers its file.",
 )
 PLAIN = click.option("--plain", is_flag=True, help="No colours; so too if NO_COLOR is set.")
+DOOR = (
+    click.option("--web", is_flag=True, help="Play in the browser; without a game, choose one there."),
+    click.option("--host", help="With --web: where others can reach the table; needs --password."),
+    click.option("--port", type=click.IntRange(0, 65_535), default=0, help="With --web: which port.  [default: any]"),
+    click.option("--password", default="", envvar="TAVERN_PASSWORD", help="With --web: what others have to know."),
+    click.option("--no-browser", is_flag=True, help="With --web: only print the address."),
+)
+
+
+def door_options(command: Command) -> Command:
+    """The options of a table in the browser."""
+    for option in reversed(DOOR):
+        command = option(command)
+    return command
 
 
 @click.group(cls=Play, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -79,6 +96,7 @@ def main() -> None:
 @click.option("--save", type=click.Path(path_type=Path), help="Where to save.  [default: tavern-GAME-SEED.json]")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @PLAIN
+@door_options
 def play(
     game_id: str | None,
     against: tuple[str, ...],
@@ -92,8 +110,13 @@ def play(
     save: Path | None,
     resume: Path | None,
     plain: bool,
+    web: bool,
+    **door: Any,
 ) -> None:
     """Play a game against bots (the word `play` may be left out)."""
+    if web and game_id is None and resume is None:
+        serve_tables(door, None, seconds)
+        return
     if resume is not None:
         if game_id or against or options or (seats, seat, seed) != (None, None, None):
             raise BadSetup("A resumed game has its game, bots, seats, seed and options in its file: leave them out.")
@@ -103,9 +126,22 @@ def play(
             raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
         saved = new_game(game_id, against, seats, seat or 0, seed, options, data)
         path = unused(save) if save else free_path(saved.record.game, saved.record.seed)
+    if web:
+        Session(saved, path)  # saves it
+        serve_tables(door, path, seconds)
+        return
     telling = Telling(saved.fresh_table(), saved.players)
     screen = screen_for(saved.game, telling, saved.seat, plain)
     leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
+
+
+def serve_tables(door: Mapping[str, Any], path: Path | None, seconds: float | None) -> None:
+    """Play in the browser: all games of the folder, one of them first if it is named."""
+    from tavern_tournament.web.server import HERE, Door, serve
+
+    where = Door(door["host"] or HERE, door["port"], door["password"], not door["no_browser"], seconds)
+    folder = path.parent if path else Path()
+    serve(where, folder, lambda tavern: f"game/{tavern.shelf.name(path)}/" if path else "", click.echo)
 
 
 def show_all_letters() -> None:
@@ -125,14 +161,6 @@ def cards_of(game: Game) -> set[str]:
     """What the cards are called in a game whose cards have no text; those with numbers for names are left out."""
     names = {str(game.action_parts(code).get("card", "")) for code in range(game.actions)}
     return {name for name in names if name[:1].isalpha()}
-
-
-def hint_bot(text: str | None, game: Game) -> Choice | None:
-    """The bot that gives hints: the one named, or `rules` if it plays the game."""
-    if text is not None:
-        return opponent(text, game)
-    rules = choose_bot("rules")
-    return rules if rules.plays(game) else None
 
 
 def leave_saved(playing: TerminalGame) -> None:

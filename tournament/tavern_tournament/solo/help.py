@@ -33,9 +33,23 @@ w         wait: pass until something concerns you:
 
 def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
     """Help on how to go on for the player of this name, or the cards and rules with a word."""
-    texts = rule_texts(game)
     if not word:
-        return general(game, name, example=next(iter(texts), "pass"))
+        return general(game, name, example=next(iter(rule_texts(game)), "pass"))
+    found = rules_with(game, choices, word)
+    if not found:
+        return none_has(game, word)
+    more = [f"{len(found) - MANY} more are in {game.rules_file}"] if len(found) > MANY else []
+    return "\n".join([*map(paragraph, found[:MANY]), *more])
+
+
+def none_has(game: Game, word: str) -> str:
+    """That there is nothing to read about a word."""
+    return f"No {'card or ' if game.card_texts() else ''}rule has the word {word!r}."
+
+
+def rules_with(game: Game, choices: Sequence[int], word: str) -> list[str]:
+    """The cards and rules with a word or a rule's number; the number of a choice means its card."""
+    texts = rule_texts(game)
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
     cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
     if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
@@ -45,10 +59,7 @@ def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
         has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)
         found = [text for title, text in cards.items() if has_word.search(title)]
         found += filter(has_word.search, texts.values())
-    if not found:
-        return f"No {'card or ' if cards else ''}rule has the word {word!r}."
-    more = [f"{len(found) - MANY} more are in {game.rules_file}"] if len(found) > MANY else []
-    return "\n".join([*map(paragraph, found[:MANY]), *more])
+    return found
 
 
 def general(game: Game, name: str, example: str) -> str:

@@ -1,0 +1,108 @@
+"""The server of a table: where it listens, who may come in, and its beginning and end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tavern_engine import BadSetup
+from tavern_tournament.signals import like_ctrl_c
+
+if TYPE_CHECKING:
+    from tavern_tournament.web.app import Tavern
+
+HERE: Final = "127.0.0.1"
+OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
+TOKEN: Final = 18  # random bytes in the address
+SHORTEST: Final = 8  # letters of a password
+MISSING: Final = (
+    "A table in the browser needs starlette and uvicorn: install them with pip install 'tavern-tourney[web]'."
+)
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where the server is to be reached, and by whom."""
+
+    host: str = HERE
+    port: int = 0  # 0: any that is free
+    password: str = ""
+    browser: bool = True  # whether to open one
+    seconds: float | None = None  # a bot's time for a move
+
+    def __post_init__(self) -> None:
+        if self.host not in OWN_NAMES and len(self.password) < SHORTEST:
+            raise BadSetup(
+                f"A table that others can reach (--host {self.host}) needs --password, of {SHORTEST} letters or more."
+            )
+
+    def listen(self) -> socket.socket:
+        """A socket that listens there, or BadSetup."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        try:
+            return socket.create_server((self.host, self.port), family=family)
+        except OSError as error:
+            where = f"{self.host} port {self.port}" if self.port else self.host
+            raise BadSetup(f"The table cannot be opened at {where}: {error.strerror or error}.") from None
+
+
+def serve(door: Door, folder: Path, first: Callable[[Tavern], str], say: Callable[[str], None]) -> None:
+    """Serve tables until Ctrl-C. `first` says which page of the tavern is shown first."""
+    try:
+        import starlette
+        import uvicorn
+    except ImportError:
+        raise BadSetup(MISSING) from None
+    del starlette, uvicorn  # they are there: that is all there was to see
+    with door.listen() as listener, contextlib.suppress(KeyboardInterrupt), like_ctrl_c():
+        asyncio.run(_serve(door, listener, folder, first, say))
+
+
+async def _serve(
+    door: Door, listener: socket.socket, folder: Path, first: Callable[[Tavern], str], say: Callable[[str], None]
+) -> None:
+    import uvicorn
+
+    from tavern_tournament.web.app import Tavern
+    from tavern_tournament.web.doors import Doors
+    from tavern_tournament.web.entrance import Entrance
+    from tavern_tournament.web.rooms import Rooms
+    from tavern_tournament.web.shelf import Shelf
+
+    tavern = Tavern(Shelf(folder), Rooms(door.seconds))
+    token, port = secrets.token_urlsafe(TOKEN), listener.getsockname()[1]
+    page = first(tavern)
+    way_in = Entrance(door.password, token, page) if door.password else None
+    doors = Doors(tavern.app(), token, (*OWN_NAMES, door.host), port, way_in)
+    host = f"[{door.host}]" if ":" in door.host else door.host
+    address = f"http://{host}:{port}/" + ("" if door.password else f"{token}/{page}")
+    config = uvicorn.Config(
+        doors, log_level="error", access_log=False, lifespan="off", ws="none", timeout_graceful_shutdown=1
+    )
+    say(f"The table is open at {address}")
+    say("Ctrl-C closes it; every game is saved as it is played.")
+    if door.browser:
+        open_browser(address)
+    try:
+        await uvicorn.Server(config).serve(sockets=[listener])
+    finally:
+        tavern.rooms.close()
+
+
+def open_browser(address: str) -> None:
+    """Open the address in a browser, where there is a screen for one; it was printed, too."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    try:
+        webbrowser.open(address)
+    except (OSError, webbrowser.Error):
+        return  # the person has the address
