@@ -62,6 +62,7 @@ class Client:
         """The number of the question on the page, once bots have decided, and its choices; none after the end."""
         with self.events() as events:
             for told in events:
+                assert told["state"] != "broken", told["html"]
                 if told["state"] == "over":
                     return -1, []
                 if told["state"] == "asked":

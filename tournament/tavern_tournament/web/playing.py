@@ -23,6 +23,7 @@ from tavern_tournament.solo.play import counted, fault_text
 from tavern_tournament.solo.saved import SavedGame
 from tavern_tournament.solo.session import Pending, Session, StaleAnswer
 from tavern_tournament.solo.telling import Telling
+from tavern_tournament.web.choices import Choices
 from tavern_tournament.web.scene import Scene, choice_list, happened, plain, with_rules
 
 ASKED: Final = "asked"
@@ -192,12 +193,13 @@ class Playing:
             tag("h1", text, id="question", tabindex="-1", data_number=pending.number),
             tag("p", half) if half else "",
             *troubles,
-            self._tools(pending),
+            self._tools(pending, scene.choices),
             class_="ask",
         )
 
-    def _tools(self, pending: Pending) -> Markup:
+    def _tools(self, pending: Pending, choices: Choices) -> Markup:
         parts = [tag("input", type="hidden", name="number", value=pending.number, form="answer")]
+        parts += [choice.button(class_="quick") for choice in choices.all if set(choice.parts) == {"verb"}]
         if self.session.last_choice is not None:
             counts = self.session.learned
             parts.append(tool("undo", "Take back (counts)" if counts else "Undo", "u"))

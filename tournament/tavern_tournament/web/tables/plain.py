@@ -34,7 +34,8 @@ def listed(scene: Scene, facts: dict[str, Any]) -> Markup:
 def shown(scene: Scene, value: Any) -> Markup:
     """A value: a list as a row of things that can be clicked where a choice is about them."""
     if isinstance(value, (list, tuple)):
-        return join(*(tag("span", shown(scene, one), class_="one") for one in value), between=" ")
+        there = [one for one in value if one is not None]
+        return join(*(tag("span", shown(scene, one), class_="one") for one in there), between=" ")
     if isinstance(value, dict):
         return join(", ".join(f"{name.replace('_', ' ')} {one}" for name, one in value.items()))
     if isinstance(value, bool):
