@@ -120,7 +120,8 @@ def table(folder: Path, *arguments: object, what: str = "play", program: str = "
                 process.send_signal(signal.SIGINT)
             process.stdout.close()
             process.wait(LONG)
-        assert "Traceback" not in Path(errors.name).read_text()
+        complaints = Path(errors.name).read_text()
+        assert "Traceback" not in complaints, complaints
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -237,6 +238,15 @@ def test_a_game_goes_on_when_its_process_dies(tmp_path: Path) -> None:
         until(lambda: game.get().status == 200)
         assert game.asked() == before
         game.choose_first()
+
+
+def test_the_table_is_closed_without_a_word_while_pages_listen(tmp_path: Path) -> None:
+    with table(tmp_path, *VAULT) as served, served.client.events() as events:
+        next(events)
+        served.process.send_signal(signal.SIGINT)
+        assert list(events) == []
+        assert served.process.wait(LONG) == 0
+    assert (tmp_path / "errors.txt").read_text() == ""
 
 
 def fails(folder: Path, *arguments: object) -> str:

@@ -7,9 +7,9 @@ import io
 import re
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -24,8 +24,7 @@ from tavern_tournament.solo.saved import SavedGame, free_path, unused
 from tavern_tournament.solo.screen import HEADING, Colours, Quit, Screen, wants_colour
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
-
-Command = TypeVar("Command", bound=Callable[..., object])
+from tavern_tournament.web.door import door_of, door_options
 
 
 def luck(text: str) -> int | str:
@@ -51,20 +50,6 @@ DATA = click.option(
     help="Corrected component data, in a changed copy of the game's own; a saved game remembers its file.",
 )
 PLAIN = click.option("--plain", is_flag=True, help="No colours; so too if NO_COLOR is set.")
-DOOR = (
-    click.option("--web", is_flag=True, help="Play in the browser; without a game, choose one there."),
-    click.option("--host", help="With --web: where others can reach the table; needs --password."),
-    click.option("--port", type=click.IntRange(0, 65_535), default=0, help="With --web: which port.  [default: any]"),
-    click.option("--password", default="", envvar="TAVERN_PASSWORD", help="With --web: what others have to know."),
-    click.option("--no-browser", is_flag=True, help="With --web: only print the address."),
-)
-
-
-def door_options(command: Command) -> Command:
-    """The options of a table in the browser."""
-    for option in reversed(DOOR):
-        command = option(command)
-    return command
 
 
 @click.group(cls=Play, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -137,11 +122,10 @@ def play(
 
 def serve_tables(door: Mapping[str, Any], path: Path | None, seconds: float | None) -> None:
     """Play in the browser: all games of the folder, one of them first if it is named."""
-    from tavern_tournament.web.server import HERE, Door, serve
+    from tavern_tournament.web.server import serve
 
-    where = Door(door["host"] or HERE, door["port"], door["password"], not door["no_browser"], seconds)
     folder = path.parent if path else Path()
-    serve(where, folder, lambda tavern: f"game/{tavern.shelf.name(path)}/" if path else "", click.echo)
+    serve(door_of(door, seconds), folder, lambda tavern: f"game/{tavern.shelf.name(path)}/" if path else "", click.echo)
 
 
 def show_all_letters() -> None:

@@ -105,7 +105,7 @@ class Tavern:
         version = int(seen) if seen.isdecimal() and len(seen) < 10 else 0
         room.looking += 1
         try:
-            while True:
+            while not self.rooms.closing:
                 if await room.newer(version, BEAT):
                     version = room.version
                     yield f"data: {json.dumps(room.data)}\n\n"

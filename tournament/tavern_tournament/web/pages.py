@@ -128,10 +128,11 @@ def table_page(title: str, html: str, state: str, version: int, said: str = "") 
 
 
 def type_form() -> Markup:
-    """A choice can be typed: its number or its words."""
-    box = tag("input", type="text", id="words", name="words", form="answer", autocomplete="off", maxlength="120")
-    go = tag("button", "Choose", type="submit", form="answer", formaction="type")
-    return tag("p", tag("label", "Type a choice, its number or words", for_="words"), box, go, class_="typed")
+    """A choice can be typed: its number or its words. The form is its own: Enter must not press another button."""
+    box = tag("input", type="text", id="words", name="words", autocomplete="off", maxlength="120")
+    label = tag("label", "Type a choice, its number or words", for_="words")
+    go = tag("button", "Choose", type="submit")
+    return tag("form", label, box, go, id="typing", method="post", action="type", class_="typed")
 
 
 def rules_form() -> Markup:

@@ -198,7 +198,8 @@ class Playing:
         )
 
     def _tools(self, pending: Pending, choices: Choices) -> Markup:
-        parts = [tag("input", type="hidden", name="number", value=pending.number, form="answer")]
+        forms = ("answer", "typing")
+        parts = [tag("input", type="hidden", name="number", value=pending.number, form=form) for form in forms]
         parts += [choice.button(class_="quick") for choice in choices.all if set(choice.parts) == {"verb"}]
         if self.session.last_choice is not None:
             counts = self.session.learned

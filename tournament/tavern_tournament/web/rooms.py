@@ -88,6 +88,10 @@ class Room:
 
     def _tell(self) -> None:
         self.version += 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Let all who wait for something new look again."""
         self._news.set()
         self._news = asyncio.Event()
 
@@ -153,6 +157,7 @@ class Rooms:
         self._processes.set_forkserver_preload(["tavern_tournament.web.playing"])
         self._seconds = seconds
         self._rooms: dict[str, Room] = {}  # the one that was wanted last is the last
+        self.closing = False
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -171,6 +176,12 @@ class Rooms:
         idle = [name for name, room in self._rooms.items() if not room.looking]
         while len(self._rooms) >= MOST_ROOMS and idle:
             self._rooms.pop(idle.pop(0)).close()
+
+    def let_go(self) -> None:
+        """Let nobody wait any longer for what happens: the server is about to end."""
+        self.closing = True
+        for room in self._rooms.values():
+            room.wake()
 
     def close(self) -> None:
         """End all of them."""

@@ -70,7 +70,12 @@ def happened(sentences: Sequence[str], heading: str) -> Markup:
     if not sentences:
         return Markup()
     lines = [tag("li", text) for text in sentences]
-    return tag("section", tag("h2", heading), tag("ol", *lines, class_="news"), class_="happened")
+    return tag(
+        "section",
+        tag("h2", heading),
+        tag("ol", *lines, class_="news", tabindex="0", aria_label=heading),
+        class_="happened",
+    )
 
 
 def with_rules(game: Game, said: str) -> Markup:

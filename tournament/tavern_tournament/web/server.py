@@ -10,53 +10,32 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from tavern_engine import BadSetup
 from tavern_tournament.signals import like_ctrl_c
+from tavern_tournament.web.door import OWN_NAMES, Door
 
 if TYPE_CHECKING:
     from tavern_tournament.web.app import Tavern
+    from tavern_tournament.web.review import Review
 
-HERE: Final = "127.0.0.1"
-OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
 TOKEN: Final = 18  # random bytes in the address
-SHORTEST: Final = 8  # letters of a password
 MISSING: Final = (
     "A table in the browser needs starlette and uvicorn: install them with pip install 'tavern-tourney[web]'."
 )
 
 
-@dataclass(frozen=True)
-class Door:
-    """Where the server is to be reached, and by whom."""
-
-    host: str = HERE
-    port: int = 0  # 0: any that is free
-    password: str = ""
-    browser: bool = True  # whether to open one
-    seconds: float | None = None  # a bot's time for a move
-
-    def __post_init__(self) -> None:
-        if self.host not in OWN_NAMES and len(self.password) < SHORTEST:
-            raise BadSetup(
-                f"A table that others can reach (--host {self.host}) needs --password, of {SHORTEST} letters or more."
-            )
-
-    def listen(self) -> socket.socket:
-        """A socket that listens there, or BadSetup."""
-        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
-        try:
-            return socket.create_server((self.host, self.port), family=family)
-        except OSError as error:
-            where = f"{self.host} port {self.port}" if self.port else self.host
-            raise BadSetup(f"The table cannot be opened at {where}: {error.strerror or error}.") from None
-
-
-def serve(door: Door, folder: Path, first: Callable[[Tavern], str], say: Callable[[str], None]) -> None:
-    """Serve tables until Ctrl-C. `first` says which page of the tavern is shown first."""
+def serve(
+    door: Door,
+    folder: Path,
+    first: Callable[[Tavern], str],
+    say: Callable[[str], None],
+    watched: Review | None = None,
+) -> None:
+    """Serve tables until Ctrl-C. `first` says which page of the tavern is shown first; `watched` is a recorded game."""
     try:
         import starlette
         import uvicorn
@@ -64,11 +43,16 @@ def serve(door: Door, folder: Path, first: Callable[[Tavern], str], say: Callabl
         raise BadSetup(MISSING) from None
     del starlette, uvicorn  # they are there: that is all there was to see
     with door.listen() as listener, contextlib.suppress(KeyboardInterrupt), like_ctrl_c():
-        asyncio.run(_serve(door, listener, folder, first, say))
+        asyncio.run(_serve(door, listener, folder, first, say, watched))
 
 
 async def _serve(
-    door: Door, listener: socket.socket, folder: Path, first: Callable[[Tavern], str], say: Callable[[str], None]
+    door: Door,
+    listener: socket.socket,
+    folder: Path,
+    first: Callable[[Tavern], str],
+    say: Callable[[str], None],
+    watched: Review | None,
 ) -> None:
     import uvicorn
 
@@ -78,7 +62,7 @@ async def _serve(
     from tavern_tournament.web.rooms import Rooms
     from tavern_tournament.web.shelf import Shelf
 
-    tavern = Tavern(Shelf(folder), Rooms(door.seconds))
+    tavern = Tavern(Shelf(folder), Rooms(door.seconds), watched)
     token, port = secrets.token_urlsafe(TOKEN), listener.getsockname()[1]
     page = first(tavern)
     way_in = Entrance(door.password, token, page) if door.password else None
@@ -92,8 +76,16 @@ async def _serve(
     say("Ctrl-C closes it; every game is saved as it is played.")
     if door.browser:
         open_browser(address)
+
+    class Server(uvicorn.Server):
+        """One that lets go of its pages before it waits for them."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            tavern.rooms.let_go()
+            super().handle_exit(sig, frame)
+
     try:
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await Server(config).serve(sockets=[listener])
     finally:
         tavern.rooms.close()
 

@@ -28,13 +28,13 @@ async function send(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!said || !(form.id === "answer" || form.getAttribute("action") === "rules")) return;
+  if (!said || !["answer", "type", "why", "rules"].includes(form.getAttribute("action"))) return;
   event.preventDefault();
   if (scene && scene.dataset.state === "thinking" && event.submitter && event.submitter.name === "action") return;
   say("");
   send(form, event.submitter);
   const words = document.getElementById("words");
-  if (words && form.id === "answer") words.value = "";
+  if (words && form.id === "typing") words.value = "";
 });
 
 function show(told) {
