@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tavern_engine import Game, Rng, games
+from tavern_tournament.solo import advice
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.session import Session
 from tavern_tournament.web.playing import Playing
@@ -67,3 +68,22 @@ def test_a_bot_keeps_its_reasons_until_the_end(tmp_path: Path) -> None:
     assert any(text.startswith("<p>It ") for text in reasons)
     assert "That was your own decision." in "".join(reasons)
     assert "no such decision" in playing.do("why", {"at": "99999"})
+
+
+def test_after_the_end_the_decisions_that_cost_most_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "REVIEW", "flat:simulations=12,rollout=random")
+    saved = new_game("dragon-vault", ["random"], seed=3)
+    playing = Playing(Session(saved, tmp_path / "game.json"))
+    assert "after the end" in playing.do("costly", {})
+    while not playing.session.over:
+        if playing.session.pending is None:
+            playing.session.advance()
+        else:
+            playing.session.answer(playing.session.pending.legal[-1])
+    assert playing.do("costly", {}) == ""
+    assert playing.costly
+    assert len(playing.costly) <= 3
+    assert playing.costly == sorted(playing.costly, key=lambda one: -one.cost)
+    page = playing.shown()
+    for one in playing.costly:
+        assert f'href="review?at={one.number}&amp;seat=0"' in page

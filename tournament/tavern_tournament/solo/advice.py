@@ -1,9 +1,10 @@
-"""What bots think of decisions: up to three hints for the person, and the reasons of bots after the end."""
+"""What bots think of decisions: hints for the person, the reasons of bots, and the decisions that cost most."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from tavern_bots.api import Clock
 from tavern_bots.asked import BotFault
 from tavern_bots.discover import choose_bot
 from tavern_engine import InfoSet, TavernError
@@ -11,6 +12,10 @@ from tavern_tournament.solo.session import Hint, Session
 
 MOST: Final = 3  # hints for one question
 SEARCH: Final = "mcts:simulations=400,seconds=1.5"
+#: Every choice gets its share of tries, so that those that were not taken can be compared with the one that was.
+REVIEW: Final = "flat:simulations=300,seconds=0.5"
+PATIENCE: Final = 30.0  # seconds for all decisions of a game
+NOTICED: Final = 0.05  # of what a whole game is worth: less than that is chance
 
 
 class Advice(NamedTuple):
@@ -43,6 +48,36 @@ def weighed(session: Session, infoset: InfoSet, simulations: str = SEARCH) -> li
         return []
     tried = getattr(seated.bot, "tried", None)
     return list(tried()) if tried else []
+
+
+class Costly(NamedTuple):
+    """A decision of the person for which there was something better, as far as a short search can tell."""
+
+    number: int  # of the decision in the game
+    chosen: int
+    better: int
+    worth: float  # of what was chosen, from 0 to 1
+    best: float  # of what was better
+
+    @property
+    def cost(self) -> float:
+        """How much it cost."""
+        return self.best - self.worth
+
+
+def costly(session: Session) -> list[Costly]:
+    """The three decisions of a game that cost the person most, judged by what they knew then, the worst first."""
+    found: list[Costly] = []
+    table, clock = session.saved.fresh_table(), Clock(PATIENCE)
+    for number, action in enumerate(session.saved.record.actions):
+        seat, infoset = table.ask()
+        if seat == session.seat and number not in session.saved.waited and clock.left() > 0:
+            worths = {code: mean for code, visits, mean in weighed(session, infoset, REVIEW) if visits}
+            better = max(worths, key=lambda code: worths[code], default=action)
+            if action in worths and worths[better] - worths[action] > NOTICED:
+                found.append(Costly(number, action, better, worths[action], worths[better]))
+        table.answer(action)
+    return sorted(found, key=lambda one: -one.cost)[:MOST]
 
 
 def why(session: Session, number: int) -> str:

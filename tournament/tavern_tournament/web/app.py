@@ -27,7 +27,7 @@ from tavern_tournament.web.shelf import Shelf
 
 BEAT: Final = 15.0  # seconds between signs of life to a page to which nothing happens
 LONGEST: Final = 10_000  # bytes of an answer
-DEEDS: Final = frozenset({"answer", "type", "undo", "hint", "wait", "why"})
+DEEDS: Final = frozenset({"answer", "type", "undo", "hint", "wait", "why", "costly"})
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 ROOT: Final = "../../"
 

@@ -16,7 +16,7 @@ from tavern_bots.asked import FATAL
 from tavern_engine import IllegalAction, TavernError
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.results import Fault
-from tavern_tournament.solo.advice import Advice, advice, why
+from tavern_tournament.solo.advice import Advice, Costly, advice, costly, why
 from tavern_tournament.solo.bots import hint_bot
 from tavern_tournament.solo.help import none_has, rules_with
 from tavern_tournament.solo.play import counted, fault_text
@@ -40,6 +40,7 @@ class Playing:
         self.session = session
         self.telling = Telling(session.saved.fresh_table(), session.saved.players)
         self.advice: list[Advice] = []  # for the question that is asked
+        self.costly: list[Costly] | None = None  # the decisions that cost most, once they were asked for
         self.troubles: list[str] = []  # what bots did wrong since the last question
         self.ended = False
 
@@ -77,6 +78,7 @@ class Playing:
             "hint": self.hint,
             "wait": self.wait,
             "why": self.why,
+            "costly": self.find_costly,
             "rules": self.rules,
             "log": self.log,
         }
@@ -150,6 +152,13 @@ class Playing:
             return tag("p", "Bots give their reasons after the end: a reason can tell what somebody holds.")
         return tag("p", why(self.session, number_in(asked, "at")))
 
+    def find_costly(self, _asked: dict[str, str]) -> Markup:
+        """Look for the decisions that cost most, after the end."""
+        if not self.session.over:
+            return tag("p", "Your decisions are looked at after the end.")
+        self.costly = costly(self.session)
+        return Markup()
+
     def rules(self, asked: dict[str, str]) -> Markup:
         """The cards and rules with a word."""
         legal = self.session.pending.legal if self.session.pending else ()
@@ -164,7 +173,7 @@ class Playing:
         return tag("ol", *(tag("li", text) for text in self.telling.sentences(self.session.seen)), class_="news")
 
     def _moved_on(self) -> None:
-        self.advice, self.troubles = [], []
+        self.advice, self.troubles, self.costly = [], [], None
 
     # What the page shows.
 
@@ -238,9 +247,32 @@ class Playing:
             tag("h1", won, id="question", tabindex="-1", data_number="end"),
             tag("ul", *rows, class_="result"),
             tag("p", help_taken),
-            tag("div", tool("again", "The same deal again", "s"), tool("undo", "Take back", "u"), class_="tools"),
+            tag(
+                "div",
+                tool("costly", "Where was it lost?", "c"),
+                tool("again", "The same deal again", "s"),
+                tool("undo", "Take back", "u"),
+                tag("a", "See it again, open", href="review?at=0&seat=all"),
+                class_="tools",
+            ),
+            self._most_costly(),
             class_="ask over",
         )
+
+    def _most_costly(self) -> Markup:
+        """The decisions that cost most, each with a link to it."""
+        if self.costly is None:
+            return Markup()
+        if not self.costly:
+            return tag("p", "A short search found no decision of yours that cost much.")
+        rows = []
+        for one in self.costly:
+            chose, better = self.telling.action(one.chosen), self.telling.action(one.better)
+            link = tag("a", f"Decision {one.number + 1}", href=f"review?at={one.number}&seat={self.session.seat}")
+            text = f": you chose {chose}, worth {one.worth:.0%}; {better} looked better, worth {one.best:.0%}."
+            rows.append(tag("li", link, text))
+        heading = tag("h2", "What cost most, as far as a short search can tell from what you knew")
+        return tag("div", heading, tag("ol", *rows), class_="costly")
 
 
 def tool(deed: str, name: str, key: str) -> Markup:

@@ -32,6 +32,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (scene && scene.dataset.state === "thinking" && event.submitter && event.submitter.name === "action") return;
   say("");
+  const slow = event.submitter && ["hint", "costly", "why"].includes(event.submitter.getAttribute("formaction"));
+  if (slow) say("<p>One moment: it is being thought about.</p>");
   send(form, event.submitter);
   const words = document.getElementById("words");
   if (words && form.id === "typing") words.value = "";

@@ -130,7 +130,7 @@ def seat_box(scene: Scene, seat: int) -> Markup:
     name = scene.choices.thing(scene.choices.about(seat=seat), scene.names[seat], class_="who")
     marks = [mark("turn", "now")] if turn else []
     marks += [mark(str(row["hindrance"]))] if row["hindrance"] else []
-    lost = tag("p", count("coin", row["lost"], "of 21 coins lost"), class_="counts")
+    lost = tag("p", count("coin", row["lost"], "coins lost; 21 end the game"), class_="counts")
     return tag(
         "section",
         tag("h3", name, " ", *marks),
@@ -161,7 +161,11 @@ def hand(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
             "div", tag("h4", f"Your hand ({row['cards']})"), tag("div", *cards or [Markup("no cards")], class_="hand")
         )
     known = [f"{card} x{number}" if number > 1 else card for card, number in held.items()]
-    seen = tag("p", f"known: {', '.join(known)}", class_="small") if known else Markup()
+    seen = (
+        tag("p", f"{'holds' if scene.viewer is None else 'known'}: {', '.join(known)}", class_="small")
+        if known
+        else Markup()
+    )
     return tag("div", backs(row["cards"]), seen, class_="held")
 
 

@@ -11,6 +11,7 @@ from tavern_tournament.web.drawing import backs, chip, chips, count, folded, ico
 from tavern_tournament.web.scene import Scene
 
 TOP: Final = 20  # of both tracks
+PLAYING: Final = ("action", "bet", "respond")  # when a card could be played, or it can be asked why not
 STEP: Final = 10  # drawn length of one space
 
 
