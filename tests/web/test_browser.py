@@ -121,6 +121,23 @@ def test_a_screen_reader_is_told_what_is_asked_and_what_happened(browser: Browse
     page.context.close()
 
 
+def test_what_happened_is_told_line_by_line_if_one_likes(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "dragon-vault", 3))
+    lines = page.locator(".happened .news li")
+    shown = page.locator(".happened .news li:visible")
+    assert shown.count() == lines.count() > 1
+    page.get_by_label("How it is told").select_option("by key")
+    now = number(page)
+    page.locator(".choices button").first.click()
+    asked_after(page, now)
+    assert shown.count() == 1 < lines.count()
+    page.keyboard.press("n")
+    assert shown.count() == 2
+    page.keyboard.press("a")
+    assert shown.count() == lines.count()
+    page.context.close()
+
+
 def test_at_twice_the_size_nothing_is_cut_off(browser: Browser, served: Served) -> None:
     page = page_of(browser, begin(served, "tiefenthal", 2), 640, 450)  # what 200 % zoom makes of 1280 by 900
     fits(page)

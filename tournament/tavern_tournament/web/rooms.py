@@ -154,7 +154,7 @@ class Rooms:
     def __init__(self, seconds: float | None = None) -> None:
         # Forked from a process that has nothing open: a room must not hold the sockets of pages.
         self._processes = multiprocessing.get_context("forkserver")
-        self._processes.set_forkserver_preload(["tavern_tournament.web.playing"])
+        self._processes.set_forkserver_preload(["tavern_tournament.web.playing", "tavern_tournament.web.warm"])
         self._seconds = seconds
         self._rooms: dict[str, Room] = {}  # the one that was wanted last is the last
         self.closing = False

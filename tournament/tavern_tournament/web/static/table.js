@@ -39,6 +39,51 @@ document.addEventListener("submit", (event) => {
   if (words && form.id === "typing") words.value = "";
 });
 
+// What happened is told line by line, as quickly as the person likes; by themselves all lines are there at once.
+const PACES = { "at once": 0, quickly: 400, slowly: 1500, "by key": Infinity };
+let pace = localStorage.getItem("pace") in PACES ? localStorage.getItem("pace") : "at once";
+let stepping = 0;
+
+function step(lines) {
+  clearTimeout(stepping);
+  const next = lines.find((line) => line.hidden);
+  if (!next) return scene.classList.remove("telling");
+  next.hidden = false;
+  if (PACES[pace] !== Infinity) stepping = setTimeout(() => step(lines), PACES[pace]);
+}
+
+function tell(again) {
+  const section = scene.querySelector(".happened");
+  if (!section) return;
+  const lines = [...section.querySelectorAll(".news li")];
+  const choose = document.createElement("select");
+  choose.setAttribute("aria-label", "How it is told");
+  for (const name of Object.keys(PACES)) choose.append(new Option(name, name, name === pace, name === pace));
+  choose.onchange = () => localStorage.setItem("pace", (pace = choose.value));
+  section.prepend(choose);
+  clearTimeout(stepping);
+  if (again || !PACES[pace] || lines.length < 2) return;
+  const more = document.createElement("button");
+  more.type = "button";
+  more.textContent = "Next line (n)";
+  more.dataset.key = "n";
+  more.className = "telling-only";
+  more.onclick = () => step(lines);
+  const rest = document.createElement("button");
+  rest.type = "button";
+  rest.textContent = "All of it (a)";
+  rest.dataset.key = "a";
+  rest.className = "telling-only";
+  rest.onclick = () => {
+    for (const line of lines) line.hidden = false;
+    step(lines);
+  };
+  section.append(more, rest);
+  for (const line of lines) line.hidden = true;
+  scene.classList.add("telling");
+  step(lines);
+}
+
 function show(told) {
   const focused = document.activeElement && scene.contains(document.activeElement);
   const before = document.getElementById("question");
@@ -48,11 +93,12 @@ function show(told) {
   if (told.state === "thinking") return;
   scene.innerHTML = told.html;
   const question = document.getElementById("question");
-  if (!question || question.dataset.number === number) return;
+  if (!question || question.dataset.number === number) return tell(true);
   say("");
   const news = [...scene.querySelectorAll(".news li")].slice(-6).map((line) => line.textContent);
   live.textContent = [...news, question.textContent].join(" ");
   if (focused) question.focus({ preventScroll: true });
+  tell();
 }
 
 function listen() {
@@ -98,4 +144,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-if (scene) listen();
+if (scene) {
+  tell();
+  listen();
+}
