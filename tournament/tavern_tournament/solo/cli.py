@@ -17,6 +17,7 @@ from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences, finite
 from tavern_tournament.signals import like_ctrl_c
+from tavern_tournament.solo.asking import ask_for_game, at_a_terminal
 from tavern_tournament.solo.bots import MOVE, hint_bot
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.play import TerminalGame
@@ -107,6 +108,9 @@ def play(
             raise BadSetup("A resumed game has its game, bots, seats, seed and options in its file: leave them out.")
         saved, path = SavedGame.load(resume, data), unused(save) if save else resume
     else:
+        if game_id is None and not against and not options and at_a_terminal():
+            game_id, seats, chosen, options = ask_for_game()
+            against = (chosen,)
         if game_id is None:
             raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
         saved = new_game(game_id, against, seats, seat or 0, seed, options, data)

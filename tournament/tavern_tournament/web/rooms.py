@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from tavern_engine import TavernError
 from tavern_tournament.report.markup import Markup, tag
-from tavern_tournament.web.playing import THINKING, run
+from tavern_tournament.web.life import run
+from tavern_tournament.web.playing import THINKING
 
 MOST_ROOMS: Final = 64  # open at once
 MOST_DEATHS: Final = 3  # of a room's process before it is left alone
@@ -154,7 +155,7 @@ class Rooms:
     def __init__(self, seconds: float | None = None) -> None:
         # Forked from a process that has nothing open: a room must not hold the sockets of pages.
         self._processes = multiprocessing.get_context("forkserver")
-        self._processes.set_forkserver_preload(["tavern_tournament.web.playing", "tavern_tournament.web.warm"])
+        self._processes.set_forkserver_preload(["tavern_tournament.web.life", "tavern_tournament.web.warm"])
         self._seconds = seconds
         self._rooms: dict[str, Room] = {}  # the one that was wanted last is the last
         self.closing = False
