@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from tavern_engine.words import counted
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.web.choices import FORM, Choice
 from tavern_tournament.web.scene import Scene
@@ -62,8 +63,7 @@ def count(name: str, number: object, label: str) -> Markup:
 def backs(number: int, noun: str = "card") -> Markup:
     """Cards face down, as many as there are, up to ten drawn."""
     drawn = [tag("span", class_="back", aria_hidden="true") for _ in range(min(number, 10))]
-    words = f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-    return tag("span", tag("span", *drawn, class_="fan"), f" {words}", class_="backs")
+    return tag("span", tag("span", *drawn, class_="fan"), f" {counted(number, noun)}", class_="backs")
 
 
 def mark(text: str, kind: str = "") -> Markup:

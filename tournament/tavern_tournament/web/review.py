@@ -83,6 +83,7 @@ def review_page(review: Review, at: int | None, viewer: int | None, root: str) -
         tag("p", seen_through(telling, eyes)),
         steps(stops, place, eyes),
         asking_why(review, stop),
+        eyes_form(review, telling, stop, eyes),
         class_="ask",
     )
     side = tag("div", happened(happenings, "Before this"), jumps(stops, place, eyes), class_="side")
@@ -91,7 +92,6 @@ def review_page(review: Review, at: int | None, viewer: int | None, root: str) -
         tag("div", id="said", role="alert"),
         head,
         tag("div", scene.draw(), side, class_="spread"),
-        eyes_form(review, telling, stop, eyes),
         class_="game",
     )
     form = tag("form", id="answer", method="post", action="why")

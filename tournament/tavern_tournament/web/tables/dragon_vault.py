@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
+from tavern_engine.words import counted
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import backs, count, icon, mark, why_not
@@ -86,6 +87,7 @@ def middle(scene: Scene) -> Markup:
     )
     rest = Counter(pile)
     listed = ", ".join(f"{card} x{number}" if number > 1 else card for card, number in sorted(rest.items()))
+    lying = f"{counted(len(pile), 'card')}: {listed}" if pile else "No cards."
     counts = f"The {facts['effective']} counts." if facts["effective"] and facts["effective"] != facts["top"] else ""
     gone = (
         tag("details", tag("summary", f"Out of the round ({len(facts['gone'])})"), ", ".join(facts["gone"]))
@@ -98,7 +100,12 @@ def middle(scene: Scene) -> Markup:
         tag(
             "div",
             *top,
-            tag("div", tag("p", f"{len(pile)} cards: {listed}" if pile else "No cards."), tag("p", counts), *marks),
+            tag(
+                "div",
+                tag("p", lying),
+                tag("p", counts),
+                *marks,
+            ),
             class_="pile",
         ),
         tag("p", count("cards", facts["trouble"], "in the trouble pile"), class_="counts"),

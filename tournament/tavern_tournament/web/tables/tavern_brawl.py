@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tavern_engine.words import counted
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import icon, mark
@@ -143,11 +144,11 @@ def seat_box(scene: Scene, seat: int) -> Markup:
     glass = f"glass at row {row['glass'][0]} column {row['glass'][1]}" if row["glass"] else "glass not on the field"
     stealing = [choice for verb in ("steal", "take off") for choice in scene.choices.about(verb, seat=seat)]
     mats = [in_hand(scene, mat, scene.choices.about("choose mat", mat=mat) if own else []) for mat in row["mats"]]
-    sets = f"{row['score']} points: largest set {row['largest_set']}, {row['sets']} sets, levels {row['levels']}"
+    sets = f"largest set {row['largest_set']}, {counted(row['sets'], 'set')}, levels {row['levels']}"
     return tag(
         "section",
         tag("h3", scene.names[seat], " ", team(row["team"]), " ", *marks),
-        tag("p", sets, class_="small"),
+        tag("p", f"{counted(row['score'], 'point')}: {sets}", class_="small"),
         tag("p", icon("glass"), f" {glass} ", *(choice.button(choice.text, class_="small") for choice in stealing)),
         tag("div", *mats, class_="hand") if mats else "",
         class_=f"seat {row['team']}{' own' if own else ''}{' turn' if turn else ''}",
