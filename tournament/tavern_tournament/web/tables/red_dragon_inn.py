@@ -20,7 +20,13 @@ def draw(scene: Scene) -> Markup:
     seats = len(scene.facts["seats"])
     own = 0 if scene.viewer is None else scene.viewer
     others = [(own + place) % seats for place in range(1, seats)]
-    sides = {"left": others[:1], "top": others[1:-1], "right": others[-1:]} if len(others) > 1 else {"top": others}
+    flank = max(1, (seats - 2) // 2) if seats > 2 else 0
+    # Clockwise: up the left side, along the top, down the right.
+    sides = {
+        "left": others[:flank][::-1],
+        "top": others[flank : seats - 1 - flank],
+        "right": others[seats - 1 - flank :],
+    }
     around = [
         tag("div", *(seat_box(scene, seat) for seat in sitting), class_=f"side-{side}")
         for side, sitting in sides.items()
