@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urljoin
@@ -14,8 +15,10 @@ import psutil
 import pytest
 from web_tables import LONG, START, Client, Served, table, until
 
-from tavern_engine import games
+from tavern_engine import BadSetup, games
 from tavern_tournament.solo.saved import SavedGame
+from tavern_tournament.web.door import Door
+from tavern_tournament.web.server import open_browser, serve
 
 VAULT = ("--web", "dragon-vault", "--against", "random", "--seed", "5", "--save", "tavern-vault.json")
 FIRST_PAGE = 300_000  # bytes that the first page may take in all
@@ -240,6 +243,38 @@ def test_a_game_goes_on_when_its_process_dies(tmp_path: Path) -> None:
         game.choose_first()
 
 
+SLOW_BOT = """
+import os, time
+
+class Bot:
+    summary, games, options = "waits for a file", ("dragon-vault",), ()
+
+    def __init__(self, place):
+        pass
+
+    def choose(self, infoset, clock):
+        open("asked", "w").close()
+        while not os.path.exists("go"):
+            time.sleep(0.01)
+        return infoset.legal()[0]
+"""
+
+
+def test_a_bot_that_thinks_is_interrupted_and_blocks_nobody(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW_BOT)
+    with table(tmp_path, "--web", "dragon-vault", "--against", "slow.py:Bot", "--seconds", 600) as served:
+        game = served.client
+        before = game.asked()
+        game.post("type", number=before[0], words="keep")
+        until((tmp_path / "asked").exists)
+        assert 'data-state="thinking"' in game.get().text
+        assert "Begin a game" in game.ask("GET", game.root).text
+        assert game.post("undo").said == ""
+        assert game.asked() == before
+        (tmp_path / "go").touch()
+        game.choose_first(2)
+
+
 def test_the_table_is_closed_without_a_word_while_pages_listen(tmp_path: Path) -> None:
     with table(tmp_path, *VAULT) as served, served.client.events() as events:
         next(events)
@@ -267,9 +302,35 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
         )
 
 
+def test_what_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with pytest.raises(BadSetup, match=r"pip install 'tavern-tourney\[web\]'"):
+        serve(Door(), tmp_path, lambda _tavern: "", print)
+
+
+def test_a_browser_is_opened_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    open_browser("http://127.0.0.1:1/")
+    assert opened == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    open_browser("http://127.0.0.1:1/")
+    assert opened == ["http://127.0.0.1:1/"]
+    monkeypatch.setattr(webbrowser, "open", broken)
+    open_browser("http://127.0.0.1:1/")  # the address was printed: nothing is lost
+
+
+def broken(_address: str) -> None:
+    raise webbrowser.Error("no browser")
+
+
 def test_others_need_a_password(tmp_path: Path) -> None:
     assert "needs --password, of 8 letters or more" in fails(tmp_path, "--web", "--host", "0.0.0.0")
-    assert "needs --password" in fails(tmp_path, "--web", "--host", "0.0.0.0", "--password", "short")
+    with pytest.raises(BadSetup, match="needs --password"):
+        Door("0.0.0.0", password="short")
     with table(tmp_path, "--web", "--password", "open sesame") as served:
         door = served.client
         assert door.path == "/"
