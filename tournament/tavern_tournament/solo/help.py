@@ -20,7 +20,7 @@ Enter     show the table and the choices again
 u         take your last decision back, and all that came after it
 l         the log: all you have seen
 q         save and quit
-The words are as good as the letters: help, hint, wait, undo, log, save, quit.
+The words are as good as the letters: help, hint, undo, log, save, quit.
 {notes}
 The whole rules: {rules}"""
 CARDS: Final = """\
