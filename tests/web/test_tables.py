@@ -203,6 +203,11 @@ def test_what_is_nowhere_is_said_in_a_sentence(lobby: Client, game: Client) -> N
     assert "more than any answer needs" in lobby.post("new", game="x" * 20_000).said
 
 
+def worst(pages: list[str]) -> str:
+    """The page of the game that cannot be shown."""
+    return next(page for page in pages if "The record is of another version" in page)
+
+
 def test_a_saved_game_that_cannot_be_played_is_named_in_the_list(lobby: Client, game: Client, folder: Path) -> None:
     whole = json.loads(next(folder.glob("tavern-dragon-vault-table-*.json")).read_text())
     whole["record"]["version"] = 99
@@ -213,6 +218,8 @@ def test_a_saved_game_that_cannot_be_played_is_named_in_the_list(lobby: Client, 
     links = re.findall(r'href="(game/\w+/)"', page)
     opened = [lobby.get(link).text for link in links]
     assert sum("The record is of another version" in text for text in opened) == 1
+    old = Client(f"http://{lobby.host}:{lobby.port}{lobby.root}{links[opened.index(worst(opened))]}")
+    assert "another version" in old.post("hint").said
     (folder / "tavern-old.json").unlink()
     (folder / "tavern-torn.json").unlink()
 

@@ -156,10 +156,9 @@ def text_page(title: str, heading: str, inside: str, root: str) -> str:
 
 def entrance(said: str = "") -> str:
     """The page that asks for the password."""
-    style = Markup("<!doctype html>\n")
     box = tag("input", type="password", id="password", name="password", autocomplete="current-password")
     form = tag("form", tag("label", "Password ", for_="password"), box, tag("button", "Come in"), method="post")
     notice = tag("p", said, role="alert") if said else Markup()
     head = tag("head", tag("meta", charset="utf-8"), tag("title", TITLE))
     body = tag("body", tag("main", tag("h1", "A table at the tavern"), notice, form))
-    return f"{style}{tag('html', head, body, lang='en')}"
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}"

@@ -111,6 +111,8 @@ class Room:
         if self.state == THINKING and deed in INTERRUPTS:
             self._let_go()
             self._open()
+        if self.state == BROKEN:
+            raise RoomLost(self.said)
         self._number += 1
         self._waiting[self._number] = waiting = asyncio.get_running_loop().create_future()
         with contextlib.suppress(OSError):  # a process that is gone is noticed by whoever listens to it

@@ -35,7 +35,6 @@ SAYS: Final = {
     "Protector": "the next faces what you faced",
 }
 SHAPES: Final = {"Zero": "dragon", "Fire-breather": "flame", "Protector": "shield"}
-SHOWN: Final = 6  # cards of the discard area that are drawn one by one
 
 
 def ask(scene: Scene) -> str:

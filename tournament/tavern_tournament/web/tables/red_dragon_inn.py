@@ -205,7 +205,11 @@ def hand(scene: Scene, seat: int) -> Markup:
     if scene.viewer is None:
         return Markup()
     held = Counter(scene.facts["seats"][seat]["hand"])
-    drawn = [text_card(scene, title, in_hand(scene, title), copies, f"play {title}") for title, copies in held.items()]
+    plays = scene.facts["phase"] in PLAYING
+    drawn = [
+        text_card(scene, title, in_hand(scene, title), copies, f"play {title}" if plays else "")
+        for title, copies in held.items()
+    ]
     return tag("section", tag("h3", f"Your hand ({sum(held.values())})"), tag("div", *drawn, class_="hand"))
 
 

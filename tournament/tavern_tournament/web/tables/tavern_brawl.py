@@ -12,7 +12,6 @@ from tavern_tournament.web.scene import Scene
 
 EDGES: Final = ("north", "east", "south", "west")
 MIDDLE: Final = 7  # of the table, where the first mat goes
-SIDES: Final = ("north", "west", "east", "south")
 
 
 def draw(scene: Scene) -> Markup:
