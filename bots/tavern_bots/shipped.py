@@ -125,6 +125,10 @@ class SearchBot:
         search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
         return search
 
+    def tried(self) -> list[tuple[int, int, float]]:
+        """What it thinks of every action of its last decision: how often it was tried, and its worth from 0 to 1."""
+        return [] if self.search is None else self.search.tried()
+
     def explain(self) -> str:
         if self.search is None:
             return "It has not chosen yet."

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from solo_games import FIRSTS, START, bad_bot, run, saved
 
+from tavern_tournament.solo import cli as play_cli
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,3 +190,25 @@ def test_what_is_no_number_or_seed_is_refused(flag: str, value: str, sentence: s
     assert result.exit_code == 2
     assert sentence in result.output
     assert not list(Path.cwd().glob("*.json"))
+
+
+def test_words_are_as_good_as_letters() -> None:
+    output = run(*START, typed="help\nhelp d27\nhint\n1\nundo\nlog\nsave\nexit\n").output
+    assert "u         take your last decision back" in output
+    assert "**D27 Fire-breather.**" in output
+    assert "rules would choose: " in output
+    assert "Your last decision is taken back." in output
+    assert "The game is saved in tavern-dragon-vault-5.json, as it is after every decision." in output
+    assert "has no action" not in output
+
+
+def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_cli, "at_a_terminal", lambda: True)
+    result = run("--seed", 5, typed="9\n1\n17\nmany\n3\nnobody\nrandom\ntricks=7\ntricks=true\nq\n")
+    assert result.exit_code == 0
+    assert "Dragon's Vault is played with 2 to 6 seats, not with 17." in result.output
+    assert "'many' is no number of seats." in result.output
+    assert "tricks cannot be '7'" in result.output
+    assert saved().record.seats == 3
+    assert saved().record.options["tricks"] is True
+    assert saved().players == ["you", "random", "random"]

@@ -153,6 +153,22 @@ def test_undo_goes_back_to_the_question_before() -> None:
     assert SavedGame.load(FILE).undos == 3
 
 
+def test_what_taught_nothing_is_taken_back_for_nothing() -> None:
+    session = begin()
+    question = asked(session)
+    swap = next(code for code in question.legal if session.game.action_parts(code)["verb"] == "swap")
+    session.answer(swap)
+    assert asked(session).number == question.number + 1
+    assert not session.learned
+    assert session.undo()
+    assert SavedGame.load(FILE).undos == 0
+    session.answer("keep")
+    asked(session)
+    assert session.learned
+    assert session.undo()
+    assert SavedGame.load(FILE).undos == 1
+
+
 def test_a_finished_game_can_be_taken_back() -> None:
     session = begin()
     finish(session)

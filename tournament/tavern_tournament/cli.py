@@ -19,6 +19,7 @@ from tavern_engine.cli import not_empty
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.signals import like_ctrl_c, wait_for_children
+from tavern_tournament.web.door import door_of, door_options
 
 if TYPE_CHECKING:
     from tavern_tournament.config.league import League
@@ -284,13 +285,27 @@ def rate(folder: Path, as_json: bool) -> None:
 @RUN
 @click.argument("game_id")
 @click.option("--seat", type=click.IntRange(min=0), help="Only what this seat saw; all is open if not given.")
-def replay(folder: Path, game_id: str, seat: int | None) -> None:
+@door_options
+def replay(folder: Path, game_id: str, seat: int | None, web: bool, **door: Any) -> None:
     """Tell a game of a run move by move, with the faults where they happened."""
     from tavern_tournament.replay import retell
     from tavern_tournament.run import Run
 
+    if web:
+        watch(Run.load(folder), game_id, seat, door)
+        return
     for line in retell(Run.load(folder), game_id, seat):
         click.echo(line)
+
+
+def watch(run: Run, game_id: str, seat: int | None, door: Mapping[str, Any]) -> None:
+    """Show a game of a run in the browser, decision by decision."""
+    from tavern_tournament.web.review import ALL, Review
+    from tavern_tournament.web.server import serve
+
+    review = Review.of_run(run, game_id)
+    eyes = ALL if seat is None else str(seat)
+    serve(door_of(door), run.folder, lambda _tavern: f"watch?at=0&seat={eyes}", click.echo, review)
 
 
 @main.command()

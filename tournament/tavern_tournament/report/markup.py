@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import Final
 
-UNCLOSED: Final = frozenset({"meta"})
+UNCLOSED: Final = frozenset({"meta", "link", "input"})
 KEPT: Final = "\n\N{NO-BREAK SPACE}"
 
 

@@ -31,6 +31,14 @@ def opponent(text: str, game: Game) -> Choice:
     return choice
 
 
+def hint_bot(text: str | None, game: Game) -> Choice | None:
+    """The bot that gives hints: the one named, or `rules` if it plays the game."""
+    if text is not None:
+        return opponent(text, game)
+    rules = choose_bot("rules")
+    return rules if rules.plays(game) else None
+
+
 def seconds_for(choice: Choice, wanted: float | None) -> float:
     """A bot's time for a move: as wanted, or a second, unless the bot was told how much to think."""
     if wanted is not None:

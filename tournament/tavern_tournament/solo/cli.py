@@ -7,22 +7,25 @@ import io
 import re
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from tavern_bots.discover import Choice, choose_bot
 from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences, finite
 from tavern_tournament.signals import like_ctrl_c
-from tavern_tournament.solo.bots import MOVE, opponent
+from tavern_tournament.solo.asking import ask_for_game, at_a_terminal
+from tavern_tournament.solo.bots import MOVE, hint_bot
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.play import TerminalGame
 from tavern_tournament.solo.saved import SavedGame, free_path, unused
 from tavern_tournament.solo.screen import HEADING, Colours, Quit, Screen, wants_colour
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
+from tavern_tournament.web.door import door_of, door_options
 
 
 def luck(text: str) -> int | str:
@@ -79,6 +82,7 @@ def main() -> None:
 @click.option("--save", type=click.Path(path_type=Path), help="Where to save.  [default: tavern-GAME-SEED.json]")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @PLAIN
+@door_options
 def play(
     game_id: str | None,
     against: tuple[str, ...],
@@ -92,20 +96,40 @@ def play(
     save: Path | None,
     resume: Path | None,
     plain: bool,
+    web: bool,
+    **door: Any,
 ) -> None:
     """Play a game against bots (the word `play` may be left out)."""
+    if web and game_id is None and resume is None:
+        serve_tables(door, None, seconds)
+        return
     if resume is not None:
         if game_id or against or options or (seats, seat, seed) != (None, None, None):
             raise BadSetup("A resumed game has its game, bots, seats, seed and options in its file: leave them out.")
         saved, path = SavedGame.load(resume, data), unused(save) if save else resume
     else:
+        if game_id is None and not against and not options and at_a_terminal():
+            game_id, seats, chosen, options = ask_for_game()
+            against = (chosen,)
         if game_id is None:
             raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
         saved = new_game(game_id, against, seats, seat or 0, seed, options, data)
         path = unused(save) if save else free_path(saved.record.game, saved.record.seed)
+    if web:
+        Session(saved, path)  # saves it
+        serve_tables(door, path, seconds)
+        return
     telling = Telling(saved.fresh_table(), saved.players)
     screen = screen_for(saved.game, telling, saved.seat, plain)
     leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
+
+
+def serve_tables(door: Mapping[str, Any], path: Path | None, seconds: float | None) -> None:
+    """Play in the browser: all games of the folder, one of them first if it is named."""
+    from tavern_tournament.web.server import serve
+
+    folder = path.parent if path else Path()
+    serve(door_of(door, seconds), folder, lambda tavern: f"game/{tavern.shelf.name(path)}/" if path else "", click.echo)
 
 
 def show_all_letters() -> None:
@@ -125,14 +149,6 @@ def cards_of(game: Game) -> set[str]:
     """What the cards are called in a game whose cards have no text; those with numbers for names are left out."""
     names = {str(game.action_parts(code).get("card", "")) for code in range(game.actions)}
     return {name for name in names if name[:1].isalpha()}
-
-
-def hint_bot(text: str | None, game: Game) -> Choice | None:
-    """The bot that gives hints: the one named, or `rules` if it plays the game."""
-    if text is not None:
-        return opponent(text, game)
-    rules = choose_bot("rules")
-    return rules if rules.plays(game) else None
 
 
 def leave_saved(playing: TerminalGame) -> None:

@@ -20,6 +20,7 @@ Enter     show the table and the choices again
 u         take your last decision back, and all that came after it
 l         the log: all you have seen
 q         save and quit
+The words are as good as the letters: help, hint, undo, log, save, quit.
 {notes}
 The whole rules: {rules}"""
 CARDS: Final = """\
@@ -33,9 +34,23 @@ w         wait: pass until something concerns you:
 
 def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
     """Help on how to go on for the player of this name, or the cards and rules with a word."""
-    texts = rule_texts(game)
     if not word:
-        return general(game, name, example=next(iter(texts), "pass"))
+        return general(game, name, example=next(iter(rule_texts(game)), "pass"))
+    found = rules_with(game, choices, word)
+    if not found:
+        return none_has(game, word)
+    more = [f"{len(found) - MANY} more are in {game.rules_file}"] if len(found) > MANY else []
+    return "\n".join([*map(paragraph, found[:MANY]), *more])
+
+
+def none_has(game: Game, word: str) -> str:
+    """That there is nothing to read about a word."""
+    return f"No {'card or ' if game.card_texts() else ''}rule has the word {word!r}."
+
+
+def rules_with(game: Game, choices: Sequence[int], word: str) -> list[str]:
+    """The cards and rules with a word or a rule's number; the number of a choice means its card."""
+    texts = rule_texts(game)
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
     cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
     if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
@@ -45,10 +60,7 @@ def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
         has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)
         found = [text for title, text in cards.items() if has_word.search(title)]
         found += filter(has_word.search, texts.values())
-    if not found:
-        return f"No {'card or ' if cards else ''}rule has the word {word!r}."
-    more = [f"{len(found) - MANY} more are in {game.rules_file}"] if len(found) > MANY else []
-    return "\n".join([*map(paragraph, found[:MANY]), *more])
+    return found
 
 
 def general(game: Game, name: str, example: str) -> str:

@@ -15,6 +15,8 @@ from tavern_tournament.solo.screen import HEADING, Quit, Screen
 from tavern_tournament.solo.session import Hint, Pending, Session
 from tavern_tournament.solo.telling import Telling, sentence, short_name, stopped, title_of
 
+#: Words that are as good as the letters.
+WORDS: Final = {"hint": "h", "wait": "w", "undo": "u", "log": "l", "quit": "q", "exit": "q", "table": ""}
 FAILED: Final = {"illegal": "gave no legal answer", "hang": "did not answer"}  # else it "failed"
 
 
@@ -93,8 +95,9 @@ class TerminalGame:
 
     def do(self, line: str, pending: Pending) -> None:
         """Do what the person typed."""
+        line = WORDS.get(line, line)
         word, _, rest = line.partition(" ")
-        if word == "?":
+        if word in ("?", "help"):
             name = self.telling.seat_names[self.session.seat]
             self.screen.line(help_on(self.session.game, name, pending.legal, rest))
         elif line == "":
@@ -108,6 +111,9 @@ class TerminalGame:
             self.undo()
         elif line == "l":
             self.screen.line("\n".join(self.telling.sentences(self.session.seen)))
+        elif line == "save":
+            self.session.save()
+            self.screen.good(f"The game is saved in {self.session.path}, as it is after every decision.")
         elif line == "q":
             raise Quit
         else:

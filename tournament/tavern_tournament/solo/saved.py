@@ -106,3 +106,8 @@ def free_path(game_id: str, seed: int | str) -> Path:
         number += 1
         path = Path(f"tavern-{game_id}-{seed}-{number}.json")
     return path
+
+
+def again(saved: SavedGame) -> SavedGame:
+    """The same deal against the same bots, from its beginning."""
+    return SavedGame(replace(saved.record, actions=[]), saved.seat, list(saved.players), data=saved.data)

@@ -27,6 +27,7 @@ from tavern_tournament.solo.bots import SeatedBot, opponent, rng_of, seconds_for
 from tavern_tournament.solo.saved import SavedGame
 
 PASS: Final = "pass"  # the verb
+WORLDS: Final = 8  # in which a decision is tried to see whether it brought news
 
 
 class StaleAnswer(IllegalAction):
@@ -156,12 +157,32 @@ class Session:
         self.answer(self.pending.passing)
         return True
 
+    @property
+    def learned(self) -> bool:
+        """Whether the person learned anything by their last decision: something that was not sure before it.
+
+        It is played in some worlds that are as likely as the true one: what is the same in all of them is no news.
+        """
+        if not self._decided or self.pending is None or self.made != self._decided[-1] + 1:
+            return bool(self._decided)
+        table = self.saved.fresh_table()
+        for action in self.saved.record.actions[:-1]:
+            table.answer(action)
+        before, rng = table.view(self.seat), rng_of(self.luck("learned", self.made))
+        for _ in range(WORLDS):
+            world = before.sample(rng)
+            world.move(self.saved.record.actions[-1])
+            if world.observe(self.seat).key != self.pending.infoset.key:
+                return True
+        return False
+
     def undo(self) -> bool:
-        """Go back to the person's last decision; False if there is none."""
+        """Go back to the person's last decision; False if there is none. It is counted if something was learned."""
         if not self._decided:
             return False
+        learned = self.learned
         self._begin(self.saved.record.actions[: self._decided[-1]])
-        self.saved.undos += 1
+        self.saved.undos += learned
         self.save()
         return True
 
@@ -171,9 +192,9 @@ class Session:
             return None
         self.saved.hints += 1
         self.save()
-        bot = self._seated(self.hints, self.seat)
+        bot = self.seated(self.hints, self.seat)
         try:
-            action = bot.answer(self._table.view(self.seat), self.seen, self._luck("hint", self.made))
+            action = bot.answer(self._table.view(self.seat), self.seen, self.luck("hint", self.made))
             return Hint(action, bot.explain())
         except BotFault as fault:
             return Fault(self.seat, self.made + 1, fault.kind, fault.said)
@@ -191,7 +212,7 @@ class Session:
     def _begin(self, actions: list[int]) -> None:
         """Play these actions at a new table, with bots that know nothing yet."""
         table = self.saved.fresh_table()
-        seats = {seat: self._seated(choice, seat) for seat, choice in self.bots.items()}
+        seats = {seat: self.seated(choice, seat) for seat, choice in self.bots.items()}
         seen: list[Event] = []
         decided: list[int] = []
         old = 0
@@ -247,11 +268,11 @@ class Session:
     def _decide_for(self, seat: int, infoset: InfoSet) -> Fault | None:
         """The decision of a bot, or a random one for a bot that fails."""
         legal = infoset.legal()  # before a bot can scribble on it
-        action, fault = legal[rng_of(self._luck(seat, "instead", self.made)).below(len(legal))], None
+        action, fault = legal[rng_of(self.luck(seat, "instead", self.made)).below(len(legal))], None
         if seat not in self._silent:
             self._interrupted = True
             try:
-                action = self._seats[seat].answer(infoset, self._table.news(seat), self._luck(seat, self.made))
+                action = self._seats[seat].answer(infoset, self._table.news(seat), self.luck(seat, self.made))
             except BotFault as failed:
                 fault = Fault(seat, self.made + 1, failed.kind, failed.said)
                 self.faults.append(fault)
@@ -261,11 +282,12 @@ class Session:
         self._table.answer(action)
         return fault
 
-    def _seated(self, choice: Choice, seat: int) -> SeatedBot:
-        rng = rng_of(self._luck("seating", seat))
+    def seated(self, choice: Choice, seat: int) -> SeatedBot:
+        """A bot at a seat of this game, with nothing seen yet, or BadBot."""
+        rng = rng_of(self.luck("seating", seat))
         bot = choice.seat(self.game, seat, self.saved.record.seats, rng, self.saved.record.options)
         return SeatedBot(bot, rng, self.game, seconds_for(choice, self._seconds))
 
-    def _luck(self, *purpose: object) -> str:
+    def luck(self, *purpose: object) -> str:
         """The seed for one purpose: the same when the game is resumed or taken back."""
         return " ".join(map(str, (self.saved.record.seed, *purpose)))

@@ -1,0 +1,206 @@
+"""Tables in a real browser: whole games by clicking and by keys, at desktop and phone width, and what can go wrong."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsers import page_of, started
+from playwright.sync_api import Browser, Page, expect
+from web_tables import Client, Served, table
+
+pytestmark = pytest.mark.slow
+
+SHAPES = {"desktop": (1280, 900, "light"), "phone": (360, 740, "dark")}
+TABLES = {"dragon-vault": 3, "red-dragon-inn": 4, "tavern-brawl": 2, "tiefenthal": 2}
+MOST = 5_000  # questions in a game
+CLICKS = 6
+PLAY_ON = """async most => {
+  const question = () => document.getElementById("question");
+  for (let turn = 0; turn < most && question().dataset.number !== "end"; turn++) {
+    const before = question().dataset.number;
+    const drawn = document.querySelectorAll(".table button.choice, .ask button.quick");
+    const choices = drawn.length ? drawn : document.querySelectorAll(".choices button");
+    choices[turn % choices.length].click();
+    while (question().dataset.number === before) await new Promise(done => setTimeout(done, 4));
+  }
+}"""  # whatever is drawn is clicked, one after the other
+BAD = ("serious", "critical")  # what axe must not find
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from started()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with table(tmp_path_factory.mktemp("tables"), "--web") as served:
+        yield served
+
+
+def begin(served: Served, game: str, seats: int) -> str:
+    lobby = served.client
+    answer = lobby.post("new", game=game, seats=seats, against="rules")
+    return f"http://{lobby.host}:{lobby.port}{lobby.root}{answer.headers['location']}"
+
+
+def number(page: Page) -> str:
+    return page.locator("#question").get_attribute("data-number") or ""
+
+
+def asked_after(page: Page, before: str) -> str:
+    """The number of the question that comes after this one."""
+    page.wait_for_function(
+        "before => document.getElementById('question')?.dataset.number !== before", arg=before, polling=20
+    )
+    return number(page)
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture of the page, where somebody wants pictures to look at."""
+    if folder := os.environ.get("TAVERN_PICTURES"):
+        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
+
+
+def no_violation(page: Page) -> None:
+    """Nothing that axe takes for a serious barrier."""
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in BAD] == []
+
+
+def fits(page: Page) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("game", TABLES)
+def test_a_whole_game_is_played_by_clicking(browser: Browser, served: Served, game: str, shape: str) -> None:
+    """The first questions with the mouse, the rest by clicks of a script, which are quicker."""
+    page = page_of(browser, begin(served, game, TABLES[game]), *SHAPES[shape])
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    for turn in range(CLICKS):
+        now = number(page)
+        on_table = page.locator(".table button.choice")
+        choices = on_table if on_table.count() else page.locator(".choices button")
+        choices.nth(turn % choices.count()).click()
+        asked_after(page, now)
+    fits(page)
+    no_violation(page)
+    picture(page, f"{game}-{shape}")
+    page.evaluate(PLAY_ON, MOST)
+    expect(page.locator(".result li")).to_have_count(TABLES[game])
+    fits(page)
+    if shape == "phone":  # dark: colours are the likeliest to be wrong there
+        no_violation(page)
+    picture(page, f"{game}-{shape}-end")
+    assert wrong == []
+    page.context.close()
+
+
+def test_a_game_is_played_by_keys_alone(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "dragon-vault", 2))
+    page.keyboard.press("h")
+    expect(page.locator(".hints li").first).to_be_visible()
+    for _ in range(12):
+        if (now := number(page)) == "end":
+            break
+        page.keyboard.press("1")
+        asked_after(page, now)
+    now = number(page)
+    page.keyboard.press("u")
+    asked_after(page, now)
+    page.keyboard.press("/")
+    page.keyboard.type("dance")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("has no action")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement !== document.body")
+    page.context.close()
+
+
+def test_a_screen_reader_is_told_what_is_asked_and_what_happened(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "red-dragon-inn", 3))
+    names = page.locator("body").aria_snapshot()
+    for part in ("main", "heading", "button", "textbox", "navigation"):
+        assert part in names
+    now = number(page)
+    page.locator(".choices button").first.click()
+    asked_after(page, now)
+    expect(page.locator("#live")).not_to_be_empty()
+    page.context.close()
+
+
+def test_what_happened_is_told_line_by_line_if_one_likes(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "dragon-vault", 3))
+    lines = page.locator(".happened .news li")
+    shown = page.locator(".happened .news li:visible")
+    assert shown.count() == lines.count() > 1
+    page.get_by_label("How it is told").select_option("by key")
+    now = number(page)
+    page.locator(".choices button").first.click()
+    asked_after(page, now)
+    assert shown.count() == 1 < lines.count()
+    page.keyboard.press("n")
+    assert shown.count() == 2
+    page.keyboard.press("a")
+    assert shown.count() == lines.count()
+    page.context.close()
+
+
+def test_at_twice_the_size_nothing_is_cut_off(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "tiefenthal", 2), 640, 450)  # what 200 % zoom makes of 1280 by 900
+    fits(page)
+    expect(page.locator("#question")).to_be_visible()
+    page.context.close()
+
+
+def test_two_pages_of_one_game_go_on_together(browser: Browser, served: Served) -> None:
+    address = begin(served, "dragon-vault", 2)
+    one, other = page_of(browser, address), page_of(browser, address)
+    now = number(one)
+    one.locator(".choices button").first.click()
+    after = asked_after(one, now)
+    assert asked_after(other, now) == after
+    late = Client(address).post("answer", number=now, action=0)
+    assert "no longer asked" in late.said
+    one.context.close()
+    other.context.close()
+
+
+def test_the_lobby_starts_a_game_and_passes_axe(browser: Browser, served: Served) -> None:
+    page = page_of(browser, served.address, 360, 740)
+    fits(page)
+    no_violation(page)
+    picture(page, "lobby-phone")
+    page.get_by_role("button", name="Play Dragon's Vault").click()
+    expect(page.locator("#question")).to_be_visible()
+    page.get_by_role("link", name="Log").click()
+    expect(page.locator("h1")).to_have_text("All that you have seen")
+    no_violation(page)
+    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="Review").click()
+    no_violation(page)
+    page.context.close()
+
+
+def test_the_page_says_when_the_table_is_closed_and_a_new_one_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with table(tmp_path, "--web", "dragon-vault", "--against", "random", "--save", "tavern-a.json") as first:
+        page = page_of(browser, first.address)
+        now = number(page)
+        page.locator(".choices button").first.click()
+        after = asked_after(page, now)
+        first.kill()
+    page.wait_for_function("document.body.classList.contains('cut')")
+    page.locator(".choices button").first.click()
+    expect(page.locator("#said")).to_contain_text("Your game is saved.")
+    with table(tmp_path, "--web", "--resume", "tavern-a.json") as second:
+        page.goto(second.address)
+        assert number(page) == after
+        page.goto(second.address.replace("/game/", "x/game/"))
+        expect(page.locator("body")).to_contain_text("not the one that was printed")
+    page.context.close()

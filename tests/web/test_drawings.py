@@ -1,0 +1,98 @@
+"""The drawings of all tables: whole games are drawn, well formed, and what can be chosen is there to be clicked."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tavern_engine import Game, Rng, Table, games
+from tavern_tournament.report.markup import join
+from tavern_tournament.solo.telling import OPEN, Telling, seen
+from tavern_tournament.web.choices import Choices
+from tavern_tournament.web.scene import Scene, drawing_of
+from tavern_tournament.web.tables import plain
+
+EVERY = 7  # of so many questions one is drawn
+IN_WORDS = {"straight on", "reverse", "turn up", "turn up double", "start over"}  # they are about no single thing
+
+
+def well_formed(html: str) -> None:
+    ElementTree.fromstring(f"<div>{html}</div>")
+    assert ">None<" not in html
+    assert "style=" not in html
+
+
+@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
+@pytest.mark.parametrize("changed", [False, True], ids=["as usual", "all options"])
+def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
+    options = rules.changed_options() if changed else {}
+    table, rng = Table(rules, rules.usual_size, 5, options), Rng(5)
+    names = Telling(table, ["you", *["random"] * (rules.usual_size - 1)]).names
+    clicked: set[str] = set()
+    asked: set[str] = set()
+    number = 0
+    while not table.over and number < 1200:
+        seat, infoset = table.ask()
+        legal = infoset.legal()
+        if number % EVERY == 0:
+            scene = Scene.of(rules, infoset.view, names, seat, legal)
+            html = scene.draw()
+            well_formed(html)
+            for choice in scene.choices.all:
+                if set(choice.parts) - {"verb", "way"}:
+                    verb = str(choice.parts["verb"])
+                    asked.add(verb)
+                    if f'name="action" value="{choice.code}"' in html:
+                        clicked.add(verb)
+        table.answer(legal[int(rng.below(len(legal)))])
+        number += 1
+    assert clicked
+    assert asked - clicked <= IN_WORDS
+    well_formed(Scene.of(rules, seen(table, OPEN), names, None).draw())
+
+
+@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
+def test_every_game_has_a_drawing_and_words_for_every_question(rules: Game) -> None:
+    assert drawing_of(rules) is not plain
+    table, rng = Table(rules, rules.min_seats, 6), Rng(6)
+    for _ in range(150):
+        if table.over:
+            break
+        seat, infoset = table.ask()
+        scene = Scene.of(rules, infoset.view, [str(one) for one in range(rules.min_seats)], seat, infoset.legal())
+        said = scene.asked(rules.question(infoset.view).text)
+        assert re.fullmatch(r"[^a-z].*[.!?]", said)
+        assert not said.startswith("Your choice:")
+        table.answer(infoset.legal()[int(rng.below(len(infoset.legal())))])
+
+
+@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
+def test_the_plain_drawing_serves_any_game(rules: Game) -> None:
+    table, rng = Table(rules, rules.min_seats, 8), Rng(8)
+    for _ in range(30):
+        seat, infoset = table.ask()
+        scene = Scene.of(
+            rules, infoset.view, [f"player {one}" for one in range(rules.min_seats)], seat, infoset.legal()
+        )
+        html = plain.draw(scene)
+        well_formed(html)
+        assert "player 0" in html
+        table.answer(infoset.legal()[int(rng.below(len(infoset.legal())))])
+
+
+def test_a_thing_with_several_choices_has_a_button_for_each() -> None:
+    rules = next(game for game in games() if game.id == "dragon-vault")
+    codes = [code for code in range(rules.actions) if rules.action_parts(code).get("card") == "4"][:2]
+    choices = Choices(rules, codes)
+    html = choices.thing(choices.all, "four")
+    assert html.count("<button") == 2
+    assert choices.thing(choices.all[:1], "four").count("<button") == 1
+    assert "<button" not in choices.thing([], "four")
+    assert "&lt;b&gt;" in join("<b>")
+
+
+def test_static_files_have_nothing_from_elsewhere() -> None:
+    folder = Path(__file__).parents[2] / "tournament/tavern_tournament/web/static"
+    for file in folder.iterdir():
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", file.read_text(encoding="utf-8")), file.name

@@ -1,0 +1,89 @@
+"""No byte of a page tells what the person cannot know: games that differ only in that give the same pages."""
+
+from pathlib import Path
+
+import pytest
+
+from tavern_engine import Game, Rng, games
+from tavern_tournament.solo import advice
+from tavern_tournament.solo.new import new_game
+from tavern_tournament.solo.session import Session
+from tavern_tournament.web.playing import Playing
+
+QUESTIONS = 12
+
+
+def with_other_hidden_cards(playing: Playing, rng: Rng) -> bool:
+    """Let the hidden cards change their places; False if that changed nothing."""
+    session = playing.session
+    truth = session._table.truth()
+    hidden = truth.hidden(session.seat)
+    dealt = [list(cards) for cards in hidden]
+    for cards in dealt:
+        for place in range(len(cards) - 1, 0, -1):
+            other = int(rng.below(place + 1))
+            cards[place], cards[other] = cards[other], cards[place]
+    twin = truth.arrange(session.seat, dealt)
+    twin.log = session._table._events
+    session._table._state = twin
+    session._look()
+    return dealt != hidden
+
+
+@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
+def test_twins_have_the_same_pages(rules: Game, tmp_path: Path) -> None:
+    saved = new_game(rules.id, ["random"], seats=rules.usual_size, seed=11)
+    playing, rng = Playing(Session(saved, tmp_path / "game.json")), Rng(11)
+    changed = 0
+    for _ in range(QUESTIONS):
+        while playing.session.pending is None:
+            playing.session.advance()
+        page, truth = playing.shown(), playing.session._table._state
+        changed += with_other_hidden_cards(playing, rng)
+        assert playing.shown() == page
+        playing.session._table._state = truth
+        playing.session._look()
+        legal = playing.session.pending.legal if playing.session.pending else ()
+        playing.session.answer(legal[int(rng.below(len(legal)))])
+    assert changed > 0 or rules.id in ("tavern-brawl", "tiefenthal")  # where next to nothing is hidden
+
+
+def test_the_seed_is_nowhere_on_the_page(tmp_path: Path) -> None:
+    saved = new_game("dragon-vault", ["random"], seed="a-seed-to-look-for")
+    playing = Playing(Session(saved, tmp_path / "game.json"))
+    assert "a-seed-to-look-for" not in playing.shown()
+
+
+def test_a_bot_keeps_its_reasons_until_the_end(tmp_path: Path) -> None:
+    saved = new_game("dragon-vault", ["rules"], seed=3)
+    playing = Playing(Session(saved, tmp_path / "game.json"))
+    said = playing.do("why", {"at": "0"})
+    assert "after the end" in said
+    while not playing.session.over:
+        if playing.session.pending is None:
+            playing.session.advance()
+        else:
+            playing.session.answer(playing.session.pending.legal[0])
+    reasons = {playing.do("why", {"at": str(number)}) for number in range(6)}
+    assert any(text.startswith("<p>It ") for text in reasons)
+    assert "That was your own decision." in "".join(reasons)
+    assert "no such decision" in playing.do("why", {"at": "99999"})
+
+
+def test_after_the_end_the_decisions_that_cost_most_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "REVIEW", "flat:simulations=12,rollout=random")
+    saved = new_game("dragon-vault", ["random"], seed=3)
+    playing = Playing(Session(saved, tmp_path / "game.json"))
+    assert "after the end" in playing.do("costly", {})
+    while not playing.session.over:
+        if playing.session.pending is None:
+            playing.session.advance()
+        else:
+            playing.session.answer(playing.session.pending.legal[-1])
+    assert playing.do("costly", {}) == ""
+    assert playing.costly
+    assert len(playing.costly) <= 3
+    assert playing.costly == sorted(playing.costly, key=lambda one: -one.cost)
+    page = playing.shown()
+    for one in playing.costly:
+        assert f'href="review?at={one.number}&amp;seat=0"' in page

@@ -1,0 +1,92 @@
+"""Recorded games again: of a league, and one's own, through one seat's eyes or open, at any decision."""
+
+import re
+from pathlib import Path
+
+import pytest
+from saved_runs import saved_run
+from web_tables import Client, table
+
+from tavern_tournament.solo.new import new_game
+from tavern_tournament.solo.session import Session
+from tavern_tournament.solo.telling import OPEN
+from tavern_tournament.web.review import Review, Stop, address, allowed, review_page, viewer_of
+
+GAME = "dragon-vault-2/random+rules/0/0"
+
+
+@pytest.fixture(scope="module")
+def review(tmp_path_factory: pytest.TempPathFactory) -> Review:
+    return Review.of_run(saved_run(tmp_path_factory.mktemp("run")), GAME)
+
+
+def numbers(page: str) -> list[int]:
+    """The decisions that a page leads to, in its list."""
+    return [int(number) for number in re.findall(r"\?at=(\d+)&amp;", page.partition("<details>")[2])]
+
+
+def test_an_open_review_stops_at_every_decision(review: Review) -> None:
+    page = review_page(review, 3, OPEN, "")
+    assert numbers(page) == list(range(len(review.actions) + 1))
+    assert "All cards are open." in page
+    assert "known: " in page or "hand" in page
+    assert page.count("chooses: ") >= len(review.actions)
+
+
+def test_through_a_seat_s_eyes_only_its_own_decisions_are_told(review: Review) -> None:
+    page = review_page(review, 0, 1, "")
+    assert "You see what seat 1" in page
+    assert "Seat 0 (random) chooses" not in page
+    open_page = review_page(review, 0, OPEN, "")
+    assert set(numbers(page)) < set(numbers(open_page))
+
+
+def test_a_decision_beyond_the_end_is_the_end(review: Review) -> None:
+    page = review_page(review, 99_999, OPEN, "")
+    assert "The end: " in page
+    assert "place 1" in page
+
+
+def test_who_names_no_seat_of_the_table_sees_what_may_be_seen(review: Review) -> None:
+    assert [viewer_of(text) for text in ("all", "1", "", "x", "-1", "123")] == [OPEN, 1, None, None, None, None]
+    assert allowed(review, 7, 2) == OPEN
+    assert address(Stop(4, 0, ""), OPEN) == "?at=4&seat=all"
+
+
+def test_a_game_that_is_not_over_is_seen_from_the_own_seat_only(tmp_path: Path) -> None:
+    saved = new_game("dragon-vault", ["random"], seat=1, seed=4)
+    session = Session(saved, tmp_path / "game.json")
+    while session.pending is None:
+        session.advance()
+    session.answer(session.pending.legal[0])
+    page = review_page(Review.of_saved(session.saved), 0, OPEN, "../../")
+    assert "You see what seat 1 (you) saw." in page
+    assert "Why did it do that?" not in page
+    assert "<select" not in page
+
+
+def test_a_finished_game_has_all_eyes_and_asks_bots_why(tmp_path: Path) -> None:
+    session = Session(new_game("dragon-vault", ["rules"], seed=4), tmp_path / "game.json")
+    while not session.over:
+        if session.pending is None:
+            session.advance()
+        else:
+            session.answer(session.pending.legal[0])
+    review = Review.of_saved(session.saved)
+    pages = [review_page(review, at, OPEN, "../../") for at in range(4)]
+    assert any("Why did it do that?" in page for page in pages)
+    assert "look through the eyes of" in pages[0].lower()
+
+
+@pytest.mark.slow
+def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
+    saved_run(tmp_path)
+    with table(
+        tmp_path, "replay", "run", GAME, "--seat", 1, "--web", what="tourney", program="tavern-tourney"
+    ) as served:
+        watching = Client(served.address)
+        page = watching.get("?at=0&seat=1")
+        assert page.status == 200
+        assert "You see what seat 1" in page.text
+        assert "All cards are open." in watching.get("?at=2&seat=all").text
+        assert watching.get("?at=banana&seat=banana").status == 200

@@ -1,0 +1,70 @@
+"""What can be chosen, and what each choice is about, so that a drawing can make things clickable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tavern_engine import Game
+from tavern_engine.words import Part
+from tavern_tournament.report.markup import Markup, join, tag
+
+FORM = "answer"  # the form that every choice belongs to, wherever it is drawn
+
+
+class Choice(NamedTuple):
+    """One legal action."""
+
+    number: int  # in the list, from 1
+    code: int
+    text: str
+    parts: dict[str, Part]
+
+    def button(self, *inside: str, class_: str = "", label: str = "") -> Markup:
+        """A button that chooses it; what it looks like is up to the drawing, its name is the choice."""
+        name = label or self.text
+        return tag(
+            "button",
+            *(inside or (name,)),
+            type="submit",
+            form=FORM,
+            name="action",
+            value=self.code,
+            class_=f"choice {class_}".strip(),
+            aria_label=name if inside else None,
+        )
+
+
+class Choices:
+    """The legal actions of a question."""
+
+    def __init__(self, game: Game, legal: Sequence[int] = (), names: Sequence[str] = ()) -> None:
+        self.all = [
+            Choice(number, code, game.action_text(code, names), game.action_parts(code))
+            for number, code in enumerate(legal, start=1)
+        ]
+
+    def about(self, verb: str = "", **parts: Part) -> list[Choice]:
+        """The choices with these parts, and with this verb if one is named."""
+        return [
+            choice
+            for choice in self.all
+            if verb in ("", choice.parts["verb"])
+            and all(part in choice.parts and choice.parts[part] == value for part, value in parts.items())
+        ]
+
+    def thing(self, found: Sequence[Choice], *inside: str, class_: str = "", short: str = "text") -> Markup:
+        """Something that is drawn: itself a button if one choice is about it, with buttons below it if several are.
+
+        `short` names the part that tells the several apart; the whole text stands where it is not there.
+        """
+        if len(found) == 1:
+            return found[0].button(*inside, class_=f"{class_} can")
+        drawn = tag("span", *inside, class_=class_)
+        if not found:
+            return drawn
+        buttons = [
+            choice.button(str(choice.parts.get(short, choice.text)), class_="small", label=choice.text)
+            for choice in found
+        ]
+        return tag("span", drawn, tag("span", join(*buttons), class_="ways"), class_="several")

@@ -1,0 +1,95 @@
+"""Who may come in: only with the token, to an address of ours, and from pages of ours; and what every answer forbids.
+
+The token is part of every address, so there are no cookies that another page could ride on. The Host must be ours, or
+a name of somebody else's could lead a browser here; whoever changes anything must say that a page of ours asked.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+FORBIDS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",  # `no-referrer` would take the origin from our own forms, too
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+KEPT: Final = "private, max-age=3600"  # of the files that are the same for everybody
+LOOKS: Final = ("GET", "HEAD")
+STATIC: Final = "/static/"
+
+WRONG_ADDRESS: Final = "This address is not the one that was printed when the table was opened."
+WRONG_HOST: Final = "This table is not open under that name."
+WRONG_ORIGIN: Final = "Only the pages of this table may do that."
+
+
+class Doors:
+    """What stands before all pages."""
+
+    def __init__(self, app: ASGIApp, token: str, names: Sequence[str], port: int, entrance: ASGIApp | None) -> None:
+        self.app = app
+        self.token = token
+        self.names = frozenset(name.lower() for name in names)
+        self.port = port
+        self.entrance = entrance  # where a password is asked for; None on this machine alone
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it in a sentence."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        forbidding = forbid(send, scope["path"].startswith(f"/{self.token}{STATIC}"))
+        headers = Headers(scope=scope)
+        if not self.is_ours(headers.get("host", "")):
+            return await PlainTextResponse(WRONG_HOST, 421)(scope, receive, forbidding)
+        if scope["method"] not in LOOKS and headers.get("origin") != f"http://{headers['host']}":
+            return await PlainTextResponse(WRONG_ORIGIN, 403)(scope, receive, forbidding)
+        first = scope["path"].split("/")[1]
+        if secrets.compare_digest(first.encode(), self.token.encode()):
+            inside = {**scope, "root_path": f"/{self.token}"}
+            return await self.app(inside, receive, forbidding)
+        if self.entrance is not None and scope["path"] == "/":
+            return await self.entrance(scope, receive, forbidding)
+        return await PlainTextResponse(WRONG_ADDRESS, 404)(scope, receive, forbidding)
+
+    def is_ours(self, host: str) -> bool:
+        """Whether a Host is this server's: one of its names, or any bare address, which nobody can point elsewhere."""
+        name, _, port = host.rpartition(":")
+        if port != str(self.port):
+            return False
+        name = name.strip("[]").lower()
+        return name in self.names or (self.entrance is not None and is_address(name))
+
+
+def is_address(name: str) -> bool:
+    """Whether it is numbers, not a name."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def forbid(send: Send, same_for_all: bool) -> Send:
+    """Send with the headers that forbid; nothing is kept by browsers but the files that are the same for everybody."""
+
+    async def forbidding(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(raw=message.setdefault("headers", []))
+            headers.update(FORBIDS)
+            headers["cache-control"] = KEPT if same_for_all else "no-store"
+        await send(message)
+
+    return forbidding

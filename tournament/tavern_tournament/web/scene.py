@@ -1,0 +1,92 @@
+"""What a table's page shows of a game: the question, the drawing, the choices, and what happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from tavern_engine import Game, State
+from tavern_engine.coverage import rule_texts
+from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.solo.telling import sentence
+from tavern_tournament.web.choices import Choices
+
+RULE = re.compile(r"\b[A-Z]{1,2}\d+\b")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that a drawing is made from: it sees what the viewer sees, and nothing else."""
+
+    game: Game
+    facts: dict[str, Any]
+    names: Sequence[str]  # of the seats, as people call them
+    viewer: int | None  # through whose eyes; None where everything is open
+    choices: Choices
+    texts: dict[str, str] = field(default_factory=dict)  # what is printed on the cards, by title
+
+    @classmethod
+    def of(cls, game: Game, view: State, names: Sequence[str], viewer: int | None, legal: Sequence[int] = ()) -> Scene:
+        """The scene of a view, or of a whole state."""
+        choices = Choices(game, legal, names)
+        return cls(game, game.facts(view), names, viewer, choices, dict(game.card_texts()))
+
+    def draw(self) -> Markup:
+        """The table, by the game's own drawing or by a plain one."""
+        drawn: Markup = drawing_of(self.game).draw(self)
+        return tag("div", drawn, class_=f"table {self.game.id}")
+
+    def asked(self, question: str) -> str:
+        """What is asked, in a sentence; the drawing may have words where the game has none."""
+        ask = getattr(drawing_of(self.game), "ask", None)
+        words = question or (ask(self) if ask else "") or f"your choice: {self.facts['phase']}"
+        return sentence(str(words))
+
+
+@cache
+def drawing_of(game: Game) -> ModuleType:
+    """The module that draws a game: named like the game, else the plain one."""
+    name = f"tavern_tournament.web.tables.{game.id.replace('-', '_')}"
+    return import_module(name if find_spec(name) else "tavern_tournament.web.tables.plain")
+
+
+def choice_list(choices: Choices) -> Markup:
+    """All choices with their numbers."""
+    rows = [
+        tag("li", choice.button(tag("kbd", str(choice.number)), " ", choice.text, class_="row", label=choice.text))
+        for choice in choices.all
+    ]
+    return tag("ol", *rows, class_="choices")
+
+
+def happened(sentences: Sequence[str], heading: str) -> Markup:
+    """What happened, in sentences."""
+    if not sentences:
+        return Markup()
+    lines = [tag("li", text) for text in sentences]
+    return tag(
+        "section",
+        tag("h2", heading),
+        tag("ol", *lines, class_="news", tabindex="0", aria_label=heading),
+        class_="happened",
+    )
+
+
+def with_rules(game: Game, said: str) -> Markup:
+    """A sentence, and below it the text of every rule it names."""
+    texts = rule_texts(game)
+    rules = [tag("li", plain(texts[number])) for number in dict.fromkeys(RULE.findall(said)) if number in texts]
+    return join(tag("p", said), tag("ul", *rules, class_="rules") if rules else "")
+
+
+def plain(rule: str) -> Markup:
+    """A rule of RULES.md, its number set off."""
+    text = " ".join(rule.removeprefix("- ").split())
+    head, _, rest = text.removeprefix("**").partition("**")
+    return join(tag("b", head), rest)

@@ -1,0 +1,150 @@
+// What a page does by itself: it sends answers without leaving, shows what happens, and listens to the keyboard.
+"use strict";
+
+const scene = document.getElementById("scene");
+const said = document.getElementById("said");
+const live = document.getElementById("live");
+
+function say(html) {
+  if (said) said.innerHTML = html || "";
+}
+
+async function send(form, button) {
+  const fields = new URLSearchParams(new FormData(form));
+  if (button && button.name) fields.append(button.name, button.value);
+  const where = (button && button.getAttribute("formaction")) || form.getAttribute("action");
+  const asks = { headers: { Accept: "application/json" } };
+  const looks = form.method === "get";
+  if (!looks) Object.assign(asks, { method: "POST", body: fields });
+  try {
+    const answer = await fetch(looks ? `${where}?${fields}` : where, asks);
+    const told = await answer.json();
+    if (told.go) location.href = told.go;
+    say(told.said);
+  } catch {
+    say("<p>The table does not answer. Is it still open? Your game is saved.</p>");
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!said || !["answer", "type", "why", "rules"].includes(form.getAttribute("action"))) return;
+  event.preventDefault();
+  if (scene && scene.dataset.state === "thinking" && event.submitter && event.submitter.name === "action") return;
+  say("");
+  const slow = event.submitter && ["hint", "costly", "why"].includes(event.submitter.getAttribute("formaction"));
+  if (slow) say("<p>One moment: it is being thought about.</p>");
+  send(form, event.submitter);
+  const words = document.getElementById("words");
+  if (words && form.id === "typing") words.value = "";
+});
+
+// What happened is told line by line, as quickly as the person likes; by themselves all lines are there at once.
+const PACES = { "at once": 0, quickly: 400, slowly: 1500, "by key": Infinity };
+let pace = localStorage.getItem("pace") in PACES ? localStorage.getItem("pace") : "at once";
+let stepping = 0;
+
+function step(lines) {
+  clearTimeout(stepping);
+  const next = lines.find((line) => line.hidden);
+  if (!next) return scene.classList.remove("telling");
+  next.hidden = false;
+  if (PACES[pace] !== Infinity) stepping = setTimeout(() => step(lines), PACES[pace]);
+}
+
+function tell(again) {
+  const section = scene.querySelector(".happened");
+  if (!section) return;
+  const lines = [...section.querySelectorAll(".news li")];
+  const choose = document.createElement("select");
+  choose.setAttribute("aria-label", "How it is told");
+  for (const name of Object.keys(PACES)) choose.append(new Option(name, name, name === pace, name === pace));
+  choose.onchange = () => localStorage.setItem("pace", (pace = choose.value));
+  section.prepend(choose);
+  clearTimeout(stepping);
+  if (again || !PACES[pace] || lines.length < 2) return;
+  const more = document.createElement("button");
+  more.type = "button";
+  more.textContent = "Next line (n)";
+  more.dataset.key = "n";
+  more.className = "telling-only";
+  more.onclick = () => step(lines);
+  const rest = document.createElement("button");
+  rest.type = "button";
+  rest.textContent = "All of it (a)";
+  rest.dataset.key = "a";
+  rest.className = "telling-only";
+  rest.onclick = () => {
+    for (const line of lines) line.hidden = false;
+    step(lines);
+  };
+  section.append(more, rest);
+  for (const line of lines) line.hidden = true;
+  scene.classList.add("telling");
+  step(lines);
+}
+
+function show(told) {
+  const focused = document.activeElement && scene.contains(document.activeElement);
+  const before = document.getElementById("question");
+  const number = before && before.dataset.number;
+  scene.dataset.state = told.state;
+  scene.dataset.version = told.version;
+  if (told.state === "thinking") return;
+  scene.innerHTML = told.html;
+  const question = document.getElementById("question");
+  if (!question || question.dataset.number === number) return tell(true);
+  say("");
+  const news = [...scene.querySelectorAll(".news li")].slice(-6).map((line) => line.textContent);
+  live.textContent = [...news, question.textContent].join(" ");
+  if (focused) question.focus({ preventScroll: true });
+  tell();
+}
+
+function listen() {
+  const events = new EventSource(`events?seen=${scene.dataset.version}`);
+  events.onmessage = (event) => {
+    document.body.classList.remove("cut");
+    show(JSON.parse(event.data));
+  };
+  events.onopen = () => document.body.classList.remove("cut");
+  events.onerror = () => {
+    document.body.classList.add("cut");
+    if (events.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, 2000);
+  };
+}
+
+let digits = "";
+let timer = 0;
+
+function digit(key) {
+  const rows = [...scene.querySelectorAll(".choices button")];
+  clearTimeout(timer);
+  digits += key;
+  const choose = () => {
+    const row = rows[Number(digits) - 1];
+    digits = "";
+    if (row) row.click();
+  };
+  if (Number(digits) * 10 > rows.length) choose();
+  else timer = setTimeout(choose, 900);
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea");
+  if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (scene && /^[0-9]$/.test(event.key)) digit(event.key);
+  else if (scene && event.key === "/") document.getElementById("words").focus();
+  else {
+    const tool = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (!tool) return;
+    tool.click();
+  }
+  event.preventDefault();
+});
+
+if (scene) {
+  tell();
+  listen();
+}

@@ -1,0 +1,164 @@
+"""Tavern Brawl drawn: the field of mats, strengths on their edges, and the mats to come."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tavern_engine.words import counted
+from tavern_tournament.report.markup import Markup, tag
+from tavern_tournament.web.choices import Choice
+from tavern_tournament.web.drawing import icon, mark
+from tavern_tournament.web.scene import Scene
+
+EDGES: Final = ("north", "east", "south", "west")
+MIDDLE: Final = 7  # of the table, where the first mat goes
+
+
+def draw(scene: Scene) -> Markup:
+    """The field, then who has which mats."""
+    seats = [seat_box(scene, seat) for seat in range(len(scene.facts["seats"]))]
+    return tag("div", field(scene), tag("div", *seats, class_="seats"), piles(scene), class_="brawl")
+
+
+def field(scene: Scene) -> Markup:
+    """All mats and the spots that can be chosen, with a row and a column around for the bartender."""
+    spots = chosen_spots(scene)
+    taken = [(row, column) for row, line in enumerate(scene.facts["field"]) for column, spot in enumerate(line) if spot]
+    shown = [*taken, *spots] or [(MIDDLE, MIDDLE)]
+    rows = range(min(row for row, _ in shown), max(row for row, _ in shown) + 1)
+    columns = range(min(column for _, column in shown), max(column for _, column in shown) + 1)
+    header = [tag("span", class_="corner"), *(tag("span", str(column), class_="ruler") for column in columns)]
+    cells = list(header)
+    for row in rows:
+        cells.append(tag("span", str(row), class_="ruler"))
+        cells += [spot_box(scene, row, column, spots.get((row, column), [])) for column in columns]
+    grid = tag("div", *cells, class_=f"field cols-{len(columns) + 1}")
+    return tag(
+        "section",
+        tag("h3", "The field"),
+        bartender(scene),
+        tag("div", grid, class_="scroll", tabindex="0", role="group", aria_label="The field"),
+        tag(
+            "p",
+            "Numbers on top and at the left are columns and rows. Strengths stand on the edges of a mat.",
+            class_="small",
+        ),
+    )
+
+
+def chosen_spots(scene: Scene) -> dict[tuple[int, int], list[Choice]]:
+    """The spots that can be chosen."""
+    spots: dict[tuple[int, int], list[Choice]] = {}
+    for choice in scene.choices.about("choose spot"):
+        row, column = choice.parts["row"], choice.parts["column"]
+        assert isinstance(row, int)
+        assert isinstance(column, int)
+        spots.setdefault((row, column), []).append(choice)
+    return spots
+
+
+def bartender(scene: Scene) -> Markup:
+    """Where the bartender stands, and where it can be put."""
+    stands = scene.facts["bartender"]
+    words = (
+        f"The bartender stands {stands}: no mat beyond its line." if stands else "The bartender is not in the room yet."
+    )
+    buttons = [
+        choice.button(icon("door"), f" {choice.text}", class_="small", label=choice.text)
+        for choice in scene.choices.about("bartender")
+    ]
+    return tag("div", tag("p", words), *buttons, class_="bartender")
+
+
+def spot_box(scene: Scene, row: int, column: int, found: list[Choice]) -> Markup:
+    """One spot: a mat, a free spot that can be chosen, or bare wood."""
+    spot = scene.facts["field"][row][column]
+    if spot:
+        laid = scene.facts["laid"] is not None and list(scene.facts["laid"]) == [row, column]
+        return scene.choices.thing(
+            found, *on_field(scene, spot), class_=f"mat {spot['team'] or 'monk'}{' laid' if laid else ''}"
+        )
+    if found:
+        return found[0].button(tag("span", "here", class_="free-word"), class_="free can", label=found[0].text)
+    barred = scene.facts["line"] is not None and scene.facts["line"] == (
+        row if scene.facts["bartender"] in ("north", "south") else column
+    )
+    return tag("span", "barred" if barred else "", class_=f"bare{' barred' if barred else ''}")
+
+
+def on_field(scene: Scene, spot: dict[str, Any]) -> list[Markup]:
+    """What is to be seen of a mat on the field."""
+    parts = strengths(spot["strengths"])
+    parts.append(tag("span", spot["mat"], class_="name"))
+    parts.append(team(spot["team"]))
+    parts.append(mugs(scene, spot["mat"], spot["mugs"]))
+    if spot["glass"] is not None:
+        parts.append(tag("span", icon("glass"), f" {scene.names[spot['glass']]}", class_="glass-of"))
+    if spot["below"]:
+        parts.append(tag("span", "on " + ", ".join(below["mat"] for below in spot["below"]), class_="small"))
+    return parts
+
+
+def strengths(numbers: list[int] | None) -> list[Markup]:
+    """A number on each edge."""
+    if numbers is None:
+        return []
+    return [
+        tag("span", tag("span", f"{edge} ", class_="unseen"), str(number), class_=f"edge {edge}")
+        for edge, number in zip(EDGES, numbers, strict=True)
+    ]
+
+
+def team(name: str | None) -> Markup:
+    """A team by its mark and its name."""
+    return (
+        tag("span", icon(name), f" {name}", class_=f"team {name}") if name else tag("span", "nobody's", class_="team")
+    )
+
+
+def mugs(scene: Scene, mat: str, number: int) -> Markup:
+    """The mugs of a mat that are not smashed, and what is in them."""
+    beer = scene.facts["characters"].get(mat, {}).get("beer") or ""
+    return tag("span", *(icon("mug") for _ in range(number)), f" {number} {beer}", class_="mugs")
+
+
+def in_hand(scene: Scene, mat: str, found: list[Choice]) -> Markup:
+    """A mat that is not on the field: all that is printed on it."""
+    printed = scene.facts["characters"].get(mat, {})
+    parts = strengths(printed.get("strengths"))
+    parts.append(tag("span", mat, class_="name"))
+    parts.append(mugs(scene, mat, printed.get("mugs") or 0))
+    skill = scene.texts.get(mat, "").partition(". ")[2]
+    level = tag("span", f"level {printed.get('level')}", class_="small")
+    box = scene.choices.thing(found, *parts, level, class_="mat hand-mat")
+    return tag("span", box, tag("span", skill or "no skill", class_="skill"), class_="several mat-with-text")
+
+
+def seat_box(scene: Scene, seat: int) -> Markup:
+    """A seat: its team, its points, its mats, its glass."""
+    facts = scene.facts
+    row = facts["seats"][seat]
+    own, turn = seat == scene.viewer, seat == facts["turn"] and not facts["over"]
+    marks = [mark("turn", "now")] if turn else []
+    glass = f"glass at row {row['glass'][0]} column {row['glass'][1]}" if row["glass"] else "glass not on the field"
+    stealing = [choice for verb in ("steal", "take off") for choice in scene.choices.about(verb, seat=seat)]
+    mats = [in_hand(scene, mat, scene.choices.about("choose mat", mat=mat) if own else []) for mat in row["mats"]]
+    sets = f"largest set {row['largest_set']}, {counted(row['sets'], 'set')}, levels {row['levels']}"
+    return tag(
+        "section",
+        tag("h3", scene.names[seat], " ", team(row["team"]), " ", *marks),
+        tag("p", f"{counted(row['score'], 'point')}: {sets}", class_="small"),
+        tag("p", icon("glass"), f" {glass} ", *(choice.button(choice.text, class_="small") for choice in stealing)),
+        tag("div", *mats, class_="hand") if mats else "",
+        class_=f"seat {row['team']}{' own' if own else ''}{' turn' if turn else ''}",
+    )
+
+
+def piles(scene: Scene) -> Markup:
+    """The mats that can be picked, and those that are out."""
+    pool = [in_hand(scene, mat, scene.choices.about("choose mat", mat=mat)) for mat in scene.facts["pool"]]
+    picked = (
+        tag("section", tag("h3", "To be picked"), tag("div", *pool, class_="hand"), class_="pool") if pool else Markup()
+    )
+    discard = ", ".join(scene.facts["discard"])
+    return tag("div", picked, tag("p", f"Discard: {discard}", class_="small") if discard else "")

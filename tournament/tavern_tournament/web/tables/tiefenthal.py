@@ -1,0 +1,229 @@
+"""The Taverns of Tiefenthal drawn: guests on offer, dice, tables, the board's spaces, the monastery track."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tavern_engine.games.tiefenthal import cards as c
+from tavern_engine.games.tiefenthal import names as n
+from tavern_tournament.report.markup import Markup, tag
+from tavern_tournament.web.choices import Choice
+from tavern_tournament.web.drawing import chips, count, dice_text, die, folded, icon, mark
+from tavern_tournament.web.scene import Scene
+
+SPACES: Final = {
+    "the register": "register",
+    "the barrel": "barrel",
+    "the brewer": "brewer",
+    "the monk": "monk",
+}
+PAYS: Final = re.compile(r"[Aa] (\d)(?: or (\d))? pays")
+BUYABLE: Final = ("helper", "dishwasher", "waitress", "table", "brewer")
+
+
+def draw(scene: Scene) -> Markup:
+    """The viewer's tavern first, for it is what is looked at; then the offer, the others, the monastery."""
+    seats = len(scene.facts["seats"])
+    own = 0 if scene.viewer is None else scene.viewer
+    others = [tavern(scene, (own + place) % seats) for place in range(1, seats)]
+    return tag(
+        "div",
+        tavern(scene, own),
+        offer(scene),
+        tag("div", *others, class_="seats"),
+        monastery(scene),
+        class_="tiefenthal",
+    )
+
+
+def guest_name(name: str) -> str:
+    """Guests have numbers in place of names."""
+    return f"Guest {name[1:]}" if re.fullmatch(r"G\d+", name) else name
+
+
+def person(
+    scene: Scene, name: str, found: Sequence[Choice], *more: str, short: str = "text", priced: bool = True
+) -> Markup:
+    """Somebody or something on a card: its name, the die it waits for, what it brings, and its price on offer."""
+    text = scene.texts.get(name, "")
+    if not priced:
+        text = re.sub(r"^Costs \d+ \w+[;,] ", "", text)
+    wants = PAYS.search(text)
+    dice = dice_text(int(face) for face in wants.groups() if face) if wants else Markup()
+    lines = [tag("span", part.strip().rstrip("."), class_="line") for part in text.split(";") if part.strip()]
+    inside = (tag("span", guest_name(name), class_="name"), tag("span", dice, class_="wants"), *lines, *more)
+    kind = "guest" if name.startswith("G") else name.split()[0]
+    return scene.choices.thing(found, *inside, class_=f"person {kind}", short=short)
+
+
+def offer(scene: Scene) -> Markup:
+    """T5, T38, T39: guests to win, cards to buy, nobles."""
+    facts = scene.facts
+    row = [facts["pile_guest"], *facts["row"]]
+    guests = [
+        person(
+            scene,
+            guest,
+            [
+                *scene.choices.about("win guest", guest=guest),
+                *(scene.choices.about("take guest") if place == 0 else ()),
+            ],
+        )
+        for place, guest in enumerate(row)
+        if guest
+    ]
+    supply = [
+        person(
+            scene,
+            card,
+            [*scene.choices.about("buy", card=card), *scene.choices.about("take", card=card)],
+            tag("span", f"{facts['supply'][card]} left", class_="line"),
+        )
+        for card in BUYABLE
+    ]
+    nobles = scene.choices.about("win nobles")
+    prices = ", ".join(
+        f"{number} for {int(price)} beer" for number, price in enumerate(scene.game.tables.noble_price, start=1)
+    )
+    noble = person(
+        scene,
+        "noble",
+        nobles,
+        tag("span", prices, class_="line"),
+        tag("span", f"{facts['supply']['noble']} left", class_="line"),
+        short="nobles",
+    )
+    unseen = f"{facts['cheap_pile']} more in the 3-beer pile, {facts['guest_deck']} in the guest deck."
+    return tag(
+        "section",
+        tag("h3", f"Round {facts['round']} of {int(scene.game.tables.rounds)}: guests on offer"),
+        tag("div", *guests, noble, class_="hand"),
+        tag("p", unseen, class_="small"),
+        tag("h3", "To buy"),
+        tag("div", *supply, class_="hand"),
+        class_="offer",
+    )
+
+
+def tavern(scene: Scene, seat: int) -> Markup:
+    """One tavern."""
+    row: dict[str, Any] = scene.facts["seats"][seat]
+    own = seat == scene.viewer
+    marks = [mark("you are asked", "now")] if scene.facts["asked"] == seat and own else []
+    marks += [mark("starts")] if scene.facts["starter"] == seat else []
+    stores = tag(
+        "p",
+        count("star", row["points"], "points"),
+        count("coin", row["thalers"], "thalers"),
+        count("mug", row["beer"], "beer"),
+        count("glass", row["bar_guests"], "bar guests"),
+        class_="counts",
+    )
+    chosen = tag("p", f"has chosen: {row['choice']}", class_="small") if row["choice"] else Markup()
+    return tag(
+        "section",
+        tag("h3", scene.names[seat], " ", *marks),
+        stores,
+        chosen,
+        dice(scene, row, own),
+        at_tables(scene, row, own),
+        board(scene, row, own),
+        tag("p", "on top of the deck: ", chips(scene, row["top"])) if row["top"] else "",
+        folded(scene, "Deck", row["rest"]),
+        folded(scene, "Discard", row["discard"]),
+        class_=f"seat{' own' if own else ''}",
+    )
+
+
+def dice(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
+    """Dice below the board, and on the coaster that goes round."""
+    rows = []
+    for label, kind, faces in (
+        ("dice", "white", row["white"]),
+        ("coloured", "coloured", row["coloured"]),
+        ("coaster", "coaster", row["coaster"]),
+    ):
+        if not faces:
+            continue
+        drawn = []
+        for face in faces:
+            verb = "pick" if kind == "coaster" else "raise"
+            found = scene.choices.about(verb, die=face) if own else []
+            drawn.append(scene.choices.thing(found[:1], die(face, kind), class_="die-box"))
+        rows.append(tag("span", f"{label}: ", *drawn, class_="dice"))
+    if row["dishwashers_left"]:
+        rows.append(tag("span", f"dishwashers can raise dice {row['dishwashers_left']} times", class_="small"))
+    return tag("div", *rows, class_="dice-row") if rows else Markup()
+
+
+def at_tables(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
+    """T17: who sits at the tables and waits, who is served, and what else lies there."""
+    served, boxes = Counter(row["served"]), []
+    for name, number in Counter(row["tavern"]).items():
+        done = min(served[name], number)
+        found = [*scene.choices.about("use", space=name), *scene.choices.about("remove", person=name)] if own else []
+        words = [f"x{number}"] if number > 1 else []
+        words += [f"{done} served" if number > 1 else "served"] if done else []
+        more = [tag("span", text, class_="line") for text in words]
+        boxes.append(person(scene, name, found, *more, short="die", priced=False))
+    boxes += [tag("span", "a free table", class_="person free-table") for _ in range(max(0, row["tables_free"]))]
+    return tag("div", tag("h4", "In the tavern"), tag("div", *boxes, class_="hand")) if boxes else Markup()
+
+
+def board(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
+    """The furnishings: what a die on them brings, what turning them over costs."""
+    tables, boxes = scene.game.tables, []
+    for place, token in enumerate(n.FURNISHINGS):
+        upgraded, fresh = token in row["upgraded"], token in row["fresh"]
+        space = next((space for space, name in SPACES.items() if name == token), "")
+        worth = int(tables.upgraded[place] if upgraded and not fresh else tables.basic[place])
+        wants = n.wanted(tables, c.ON_BREWER if token == "brewer" else c.ON_MONK) if token in ("brewer", "monk") else ""
+        state = (
+            "turned over, from the next round"
+            if fresh
+            else "turned over"
+            if upgraded
+            else f"{int(tables.upgrade_cost[place])} thalers to turn over"
+        )
+        used = mark("used") if token in row["done"] and space else Markup()
+        found: list[Choice] = []
+        if own:
+            found = [
+                *(scene.choices.about("use", space=space) if space else ()),
+                *scene.choices.about("upgrade", token=token),
+                *scene.choices.about("turn over", token=token),
+            ]
+        inside = (
+            tag("span", token, f" {worth}", class_="name"),
+            tag("span", f"a {wants}" if wants else "any die" if space else "", class_="line"),
+            tag("span", state, class_="line"),
+            used,
+        )
+        boxes.append(scene.choices.thing(found, *inside, class_=f"furnishing{' upgraded' if upgraded else ''}"))
+    label = "Your board" if own else "Board"
+    drawn = tag("div", *boxes, class_="hand furnishings")
+    if own:
+        return tag("div", tag("h4", label), drawn)
+    return tag("details", tag("summary", label), drawn, class_="folded")
+
+
+def monastery(scene: Scene) -> Markup:
+    """T47: the track, what its spaces bring, and who stands where."""
+    tables, spaces = scene.game.tables, []
+    for space in range(c.LAST_SPACE + 1):
+        bonus = int(tables.track_bonus[space])
+        brings = "" if bonus == c.NO_BONUS else n.bonus_text(tables, bonus, int(tables.track_amount[space]))
+        here = [
+            mark(scene.names[seat], f"s{seat}")
+            for seat, row in enumerate(scene.facts["seats"])
+            if row["track"] == space
+        ]
+        spaces.append(tag("li", tag("b", str(space)), " ", brings, *here, class_="space here" if here else "space"))
+    step = [
+        choice.button(icon("glass"), f" {choice.text}", class_="small", label=choice.text)
+        for choice in scene.choices.about("step")
+    ]
+    return tag("section", tag("h3", "The monastery"), *step, tag("ol", *spaces, class_="monastery"))
