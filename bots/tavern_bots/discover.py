@@ -11,11 +11,11 @@ import json
 import os.path
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Place, Setting, Value, parse_settings
@@ -52,6 +52,16 @@ _remembered: list[EntryPoint] = []
 def remember() -> None:
     """Look which bots are installed once for all that this process and its children do: that takes milliseconds."""
     _remembered[:] = entry_points(group=GROUP)
+
+
+_compiled: dict[str, CodeType] = {}  # files of bots
+
+
+def compile_once(path: str) -> None:
+    """Compile a bot's file for this process and its children, without running it; what is wrong with it shows later."""
+    if path.endswith(".py"):
+        with suppress(Exception):
+            _compiled[path] = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
 
 
 def discover() -> list[Listed]:
@@ -93,7 +103,10 @@ def _from_file(path: Path, class_name: str) -> BotClass:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         with listed_as_module(path.stem, module):
-            spec.loader.exec_module(module)
+            if str(path) in _compiled:
+                exec(_compiled[str(path)], vars(module))
+            else:
+                spec.loader.exec_module(module)
         if not hasattr(module, class_name):
             raise BadBot(f"There is no class {class_name!r} in {path}.")
         return checked(getattr(module, class_name))

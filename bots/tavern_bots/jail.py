@@ -93,6 +93,7 @@ class Jail:
         self._try(SPACES, lambda: k.unshare(k.NEWNET | k.NEWIPC | k.NEWUTS))
         self._try(PROCESSES, self._own_processes)
         self._try(ROOT, self._own_root)
+        k.bound_capabilities()
         if k.landlock_version():
             self._rules = k.landlock(self._rights())
         with contextlib.suppress(KeyError):  # a processor of another kind

@@ -72,6 +72,9 @@ class Keeper:
             self._jail = Jail(keeping.own_files, keeping.hidden, programs, limits, keeping.folder)
             self._jail.build()
             self._folder = self._jail.folder
+        os.environ["HOME"] = os.environ["TMPDIR"] = self._folder
+        for path in keeping.own_files:
+            discover.compile_once(path)
 
     def obey(self) -> None:
         """Do what is asked until the league closes the socket."""
@@ -119,9 +122,8 @@ class Keeper:
             die_with_parent(keeper if os.getppid() else 0)  # who is the first of its namespace sees no parent
             keep_orphans()
             self._control.close()
-            os.setsid()
+            os.setpgid(0, 0)
             os.chdir(self._folder)
-            os.environ.update(HOME=self._folder, TMPDIR=self._folder)
             questions, answers = self._take(pipes)
             confine(self._keeping.confinement, address_space=not self._keeping.command)
             if self._jail is not None:
@@ -140,13 +142,13 @@ class Keeper:
     def _take(self, pipes: list[int]) -> tuple[int, int]:
         """Put the pipes where they belong: a program has its questions and answers on stdin and stdout."""
         questions, answers, output = pipes
-        with open(os.devnull, "rb") as nothing:
-            os.dup2(questions if self._keeping.command else nothing.fileno(), 0)
+        if self._keeping.command:
+            os.dup2(questions, 0)
+            os.close(questions)
         os.dup2(answers if self._keeping.command else output, 1)
         os.dup2(output, 2)
         os.close(output)
         if self._keeping.command:
-            os.close(questions)
             os.close(answers)
         return questions, answers
 

@@ -142,13 +142,17 @@ def change_root(folder: str) -> None:
     os.chdir("/")
 
 
-def drop_capabilities() -> None:
-    """Give up all special powers for good, where there are any."""
+def bound_capabilities() -> None:
+    """Let no program that is run from now on gain special powers; those that this process has stay."""
     for capability in range(CAPABILITIES):
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError:  # this one is not there, or there never were any powers
             break
+
+
+def drop_capabilities() -> None:
+    """Give up all special powers for good, where there are any."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     head, none = struct.pack("<Ii", CAPABILITY_VERSION, 0), bytes(24)
     call("capset", head, none)

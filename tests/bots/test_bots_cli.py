@@ -56,7 +56,7 @@ def test_the_kit_runs_as_numbered_steps() -> None:
 
 
 def test_a_failed_step_shows_what_was_found() -> None:
-    result = run("check", f"{BAD_BOTS}:Prints", "--effort", "0.02")
+    result = run("check", f"{BAD_BOTS}:Prints", "--effort", "0.02", "--game", "dragon-vault")
     assert result.exit_code == 1
     assert "10 passed  alone" in result.output
     assert "11 FAILED  quiet" in result.output
@@ -121,7 +121,7 @@ def test_a_new_package_installs_and_passes_at_once(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH")]))}
     for command in (
         ["pip", "install", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site), str(package)],
-        ["tavern_bots", "check", "my-bot", "--effort", "0.01"],
+        ["tavern_bots", "check", "my-bot:worlds=1", "--effort", "0.01"],
         ["tavern_bots", "strength", "my-bot:worlds=1", "--against", "random", "--deals", "1", "--workers", "1"],
         ["pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(package), str(package / "tests"), "-k", "seats"],
         ["mypy", "--strict", str(package / "my_bot")],

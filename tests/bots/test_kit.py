@@ -34,7 +34,7 @@ def test_a_fault_is_caught_and_named(bot: type[HonestBot]) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_bots_pass(name: str) -> None:
     searches = name in SEARCHES
-    choice = choose_bot(f"{name}:simulations=4" if searches and not tavern_engine.COMPILED else name)
+    choice = choose_bot(f"{name}:simulations={8 if tavern_engine.COMPILED else 4}" if searches else name)
     findings = check_bot(choice, effort=min(EFFORT, 0.01) if searches else EFFORT)
     assert [str(finding) for finding in findings] == []
 

@@ -10,7 +10,7 @@ import pytest
 from tavern_engine import COMPILED, Game, Rng, Table, games
 from tavern_engine.testing import cases
 
-DEALS = 40 if COMPILED else 2
+DEALS = 16 if COMPILED else 2
 
 
 def rows(page: str, heading: str) -> list[list[str]]:

@@ -17,7 +17,7 @@ from tavern_engine.testing import Failed
 from tavern_engine.testing.walk import Case
 
 #: Options that are set low unless the bot was named with them; a tree of 40 simulations fits in so little memory.
-BUDGETS: Final[Mapping[str, int]] = {"simulations": 40, "memory": 1000}
+BUDGETS: Final[Mapping[str, int]] = {"simulations": 40, "memory": 1000, "solve": 100}
 LATE: Final = 2.0  # seconds
 HANGS: Final = 10  # times as late as that
 SHOWN: Final = 60  # characters of what a bot printed or said
@@ -115,5 +115,5 @@ def small_budget(choice: Choice, game_id: str) -> dict[str, Value]:
     options = choice.options(game_id)
     for setting in choice.plugin.options:
         if setting.name in BUDGETS and setting.name not in choice.given and type(setting.default) is int:
-            options[setting.name] = min(setting.default, max(BUDGETS[setting.name], int(setting.low)))
+            options[setting.name] = min(int(options[setting.name]), max(BUDGETS[setting.name], int(setting.low)))
     return options

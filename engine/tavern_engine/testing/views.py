@@ -158,7 +158,7 @@ def check_resample(case: Case) -> None:
                 again = inner.observe(other)
                 same = again.key == infoset.key and again.to_bytes() == infoset.to_bytes()
                 position.require(same, f"sampling for {who(other)} in a world of {who(seat)} lost its view or key")
-                case.game.state_from_bytes(inner.to_bytes())
+            case.game.state_from_bytes(inner.to_bytes())  # of one of them: that takes longer than all the rest
 
 
 def check_redraw(case: Case) -> None:
