@@ -122,7 +122,7 @@ class Keeper:
             die_with_parent(keeper if os.getppid() else 0)  # who is the first of its namespace sees no parent
             keep_orphans()
             self._control.close()
-            os.setpgid(0, 0)
+            os.setsid()
             os.chdir(self._folder)
             questions, answers = self._take(pipes)
             confine(self._keeping.confinement, address_space=not self._keeping.command)

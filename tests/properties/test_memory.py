@@ -9,7 +9,9 @@ import pytest
 from tavern_engine import COMPILED, Table, game
 from tavern_engine.state import numbers
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux" or not COMPILED, reason="asks Linux what the compiled build holds")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or not COMPILED, reason="asks Linux what the compiled build holds"
+)
 MOST = 2000  # bytes a time: a state of the Inn is larger
 
 
