@@ -31,16 +31,27 @@ class Origin:
     held_out: int  # more games, on which the gains were measured
 
 
-def page(origin: Origin, shares: Sequence[float], fits: Mapping[str, Fit]) -> str:
+@dataclass(frozen=True)
+class Trust:
+    """How much all choices together count, and what that is worth on games it was not fitted to."""
+
+    power: float
+    gain: float  # of the logarithm of the true hands' weight over that of uniform worlds, a decision
+
+
+def page(origin: Origin, trust: Trust, shares: Sequence[float], fits: Mapping[str, Fit]) -> str:
     """The file as text."""
     bots = ", ".join(f'"{bot}"' for bot in origin.bots)
     lines = [
         "# How players choose, for `habits.py`: written by the command below, not by hand.",
-        "# A gain is in nats a decision, over a choice at random, in games that nothing was fitted to.",
+        "# A gain is in nats a decision, over a choice at random, in games that nothing was fitted to; `hands` is the",
+        "# gain of what is believed of all hands over worlds that are all alike.",
         f'command = "{origin.command}"',
         f"bots = [{bots}]",
         f"games = {origin.games}",
         f"held_out = {origin.held_out}",
+        f"power = {trust.power}",
+        f"hands = {trust.gain:.4f}",
         f"shares = {list(shares)}  # of the sorts of players",
     ]
     for kind, fit in fits.items():
@@ -53,12 +64,15 @@ def fitted(habits: Habits, path: Path) -> Habits:
     """The habits with the numbers of a file, or BadBot."""
     try:
         values = toml_of(read_text(path))
+        habits.power = float(values["power"])
         habits.shares = [float(share) for share in values["shares"]]
         sorts = range(len(habits.shares))
         habits.temperatures = [[float(values[kind]["temperatures"][one]) for kind in habits.kinds] for one in sorts]
         habits.errors = [[float(values[kind]["errors"][one]) for kind in habits.kinds] for one in sorts]
     except (Unreadable, KeyError, IndexError, TypeError, ValueError) as error:
         raise BadBot(f"The habits in {path.name} cannot be read: {error}.") from None
+    if not 0 < habits.power <= 1:
+        raise BadBot(f"The habits in {path.name} cannot be: their power is above 0 and at most 1.")
     if len(sorts) != SORTS or not all(0 < share < 1 for share in habits.shares):
         raise BadBot(f"The habits in {path.name} cannot be: there are {SORTS} sorts of players, with a share each.")
     if not all(one > 0 for row in habits.temperatures for one in row):

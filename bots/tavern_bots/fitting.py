@@ -3,23 +3,25 @@
 The bots differ in what they value, in how often they err and in how they search, so that the habits are those of
 players in general. Which sort each of them is of is not told: it begins with those who play by the rules and those who
 search, and then everybody is counted in each sort as likely as it fits (expectation maximisation). Nothing is fitted to
-every fourth game: what the fit is worth is measured there.
+every fourth game: what the fit is worth is measured there. Last comes how much all choices together count: as much as
+makes the true hands likeliest among worlds that the same seat could have sampled.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from math import exp, log
 from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import Asked, own_output
-from tavern_bots.fitted import Fit
+from tavern_bots.fitted import Fit, Trust
 from tavern_bots.habits import NO_HABIT, SORTS, Habits
 from tavern_bots.strength import bot_of
-from tavern_engine import Game, Rng, State, Table
+from tavern_engine import Game, LookBack, Rng, State, Table
 from tavern_engine.chance import seed_words
 
 #: Whose play habits are fitted to, the sort that each begins with; measurements are made against other styles.
@@ -44,6 +46,11 @@ TEMPERATURES: Final = tuple(2.0**power for power in range(-3, 10))
 ERRORS: Final = (0.003, 0.01, 0.03, 0.1, 0.3)
 FINER: Final = (0.6, 0.77, 1.0, 1.3, 1.7)
 
+MOMENTS: Final = 4  # decisions of a seat at which its beliefs are tried
+EVERY: Final = 9  # of its decisions
+WORLDS: Final = 24  # beside the true one
+POWERS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
 Numbers = tuple[float, float]  # a temperature and errors
 
 
@@ -53,6 +60,7 @@ class Sitting:
 
     sorts: list[float]
     chosen: list[tuple[State, int]] = field(default_factory=list)
+    moments: list[tuple[State, LookBack]] = field(default_factory=list)  # what it could look back on now and then
 
 
 def sittings(rules: Game, habits: Habits, seed: str, number: int) -> Iterator[list[Sitting]]:
@@ -73,6 +81,7 @@ def play(rules: Game, habits: Habits, seed: str, line_up: Sequence[str]) -> list
     rng = Rng(seed_words(seed)[0])
     found = [Sitting([0.9 if sort == BOTS[text] else 0.1 for sort in range(SORTS)]) for text in line_up]
     asked = [0] * len(line_up)
+    looks = [rules.look_back(len(line_up), {}, seat) for seat in range(len(line_up))]
     with own_output():
         bots = []
         for seat, text in enumerate(line_up):
@@ -82,6 +91,11 @@ def play(rules: Game, habits: Habits, seed: str, line_up: Sequence[str]) -> list
             seat, infoset = table.ask()
             action = bots[seat].choose(infoset, (), Clock())
             state = table.truth()
+            looks[seat].see(table.news(seat))
+            if asked[seat] % EVERY == EVERY - 1 and len(found[seat].moments) < MOMENTS:
+                kept = copy(looks[seat])
+                kept.steps = list(kept.steps)
+                found[seat].moments.append((state, kept))
             if habits.kind(state) != NO_HABIT:
                 asked[seat] += 1
                 chosen = found[seat].chosen
@@ -168,3 +182,27 @@ def count_anew(habits: Habits, those: Sequence[Sitting], shares: bool = True) ->
         one.sorts[:] = [weight / sum(weights) for weight in weights]
     if shares:
         habits.shares = [round(sum(one.sorts[sort] for one in those) / len(those), 3) for sort in range(SORTS)]
+
+
+def trust(habits: Habits, fitted_to: Sequence[Sitting], held_out: Sequence[Sitting]) -> Trust:
+    """The power that serves best, set in the habits too, and what beliefs are worth with it on what was held out."""
+    habits.power = 1.0
+    mine = [weights(habits, *moment) for one in fitted_to for moment in one.moments]
+    theirs = [weights(habits, *moment) for one in held_out for moment in one.moments]
+    habits.power = max(POWERS, key=lambda power: sum(gain(power, *one) for one in mine))
+    return Trust(habits.power, sum(gain(habits.power, *one) for one in theirs) / max(1, len(theirs)))
+
+
+def weights(habits: Habits, truth: State, look_back: LookBack) -> tuple[float, list[float]]:
+    """The logarithms of the weights of the truth and of worlds sampled for who looks back."""
+    habits.remember(look_back)
+    infoset = truth.observe(look_back.seat)
+    worlds = [habits.weigh(infoset.sample(Rng(number)), Rng(number)) for number in range(WORLDS)]
+    return habits.weigh(truth, Rng(WORLDS)), worlds
+
+
+def gain(power: float, truth: float, worlds: Sequence[float]) -> float:
+    """By how much the logarithm of the true world's weight is above that of the mean weight."""
+    most = max(truth, *worlds)
+    mean = sum(exp(power * (each - most)) for each in (truth, *worlds)) / (1 + len(worlds))
+    return power * (truth - most) - log(mean)

@@ -4,7 +4,8 @@ A habit is a softmax over what the player by rules thinks of each choice, and no
 two sorts of players, those who play much by the rules and those with a mind of their own; which sort somebody is shows
 in what they choose, so both are tried for every seat, each as likely as it proves. How sharp the choices of a sort are
 (the temperature) and how often they are at random (the errors) is fitted to play of many bots for every kind of
-decision (`fitting.py`), never guessed.
+decision (`fitting.py`), never guessed. And so is how much many choices count together: what a habit gets wrong about
+somebody it gets wrong every time, so their product says too much.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Habits:
 
     def __init__(self, kinds: list[str]) -> None:
         self.kinds = kinds
+        self.power = 1.0  # how much all choices together count: who errs at all errs alike each time
         self.shares = [1.0 / SORTS for _ in range(SORTS)]  # how many players are of each sort
         self.temperatures = [[1.0 for _ in kinds] for _ in range(SORTS)]
         self.errors = [[0.1 for _ in kinds] for _ in range(SORTS)]
@@ -71,10 +73,10 @@ class Habits:
     # What all share.
 
     def weigh(self, world: State, rng: Rng) -> float:
-        """The logarithm of how likely all that was remembered is in this world, up to the same sum for all worlds."""
+        """The logarithm of a world's weight: how likely what was remembered is in it, as far as that counts."""
         self.forget()
         self.wind_back(world, rng)
-        return self.total()
+        return self.power * self.total()
 
     def begin(self, seat: int) -> None:
         """Nothing is remembered yet; it is this seat that looks back."""

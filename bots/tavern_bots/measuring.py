@@ -188,10 +188,11 @@ def habits(game_id: str, number: int, seed: str) -> None:
     fitted_to = [one for count, game in enumerate(played) if count % fitting.HELD_OUT for one in game]
     held_out = [one for game in played[:: fitting.HELD_OUT] for one in game]
     fits = fitting.fit(fitted, fitted_to, held_out)
+    trust = fitting.trust(fitted, fitted_to, held_out)
     kept_out = len(played[:: fitting.HELD_OUT])
     command = f"tavern-bots habits {game_id} --games {number} --seed {seed}"
     origin = Origin(command, tuple(fitting.BOTS), number - kept_out, kept_out)
-    click.echo(page(origin, fitted.shares, fits), nl=False)
+    click.echo(page(origin, trust, fitted.shares, fits), nl=False)
 
 
 #: All of them, in the order of the help.

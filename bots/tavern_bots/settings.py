@@ -54,7 +54,7 @@ BELIEFS: Final = tunable(
     0,
     "weigh so many worlds by how likely the others' choices were in them; 0, and a game without habits: all worlds "
     "are alike",
-    high=100_000,
+    high=10_000,
 )
 MODEL: Final = tunable(
     "opponents",

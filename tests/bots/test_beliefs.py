@@ -17,7 +17,7 @@ from tavern_bots.api import BadBot, Clock
 from tavern_bots.beliefs import Believed
 from tavern_bots.discover import Choice, checked, choose_bot
 from tavern_bots.dragon_vault.habits import REACH, VaultHabits
-from tavern_bots.fitted import Fit, Origin, fitted, page
+from tavern_bots.fitted import Fit, Origin, Trust, fitted, page
 from tavern_bots.habits import NO_HABIT, Habits
 from tavern_bots.player import player_of
 from tavern_bots.red_dragon_inn.habits import REACH as INN_REACH
@@ -82,7 +82,7 @@ def test_the_truth_is_weighed_as_if_everybody_had_been_asked_again(seats: int) -
         ):  # which cards a debt has brought is not known
             compared += 1
             habits.remember(look_back)
-            assert isclose(habits.weigh(state, Rng(1)), judged.total(), abs_tol=1e-9)
+            assert isclose(habits.weigh(state, Rng(1)), habits.power * judged.total(), abs_tol=1e-9)
     assert compared > 15
 
 
@@ -173,7 +173,7 @@ def test_it_says_how_many_worlds_count() -> None:
     bot = seated("mcts:simulations=32,beliefs=50", VAULT, 4)
     all_told(look_back, bot)
     bot.choose(infoset, Clock())
-    assert bot.explain().endswith("worlds, weighed by the others' choices, 44 count.")  # the same on both builds
+    assert bot.explain().endswith("worlds, weighed by the others' choices, 49 count.")  # the same on both builds
 
 
 def test_worlds_are_drawn_by_weight_and_some_uniformly() -> None:
@@ -202,11 +202,13 @@ def test_habits_are_read_from_what_a_fit_writes(tmp_path: Path) -> None:
     habits = VaultHabits()
     fits = {kind: Fit([0.5, 2.0], [0.1, 0.2], 7, 0.25) for kind in habits.kinds}
     path = tmp_path / "habits.toml"
-    path.write_text(page(Origin("tavern-bots habits x", ("rules",), 3, 1), [0.4, 0.6], fits), encoding="utf-8")
+    path.write_text(
+        page(Origin("tavern-bots habits x", ("rules",), 3, 1), Trust(0.5, 0.1), [0.4, 0.6], fits), encoding="utf-8"
+    )
     fitted(habits, path)
-    assert habits.shares == [0.4, 0.6]
+    assert (habits.power, habits.shares) == (0.5, [0.4, 0.6])
     assert habits.temperatures == [[0.5] * len(fits), [2.0] * len(fits)]
-    path.write_text("shares = [0.4, 0.6]\n[swap]\ntemperatures = [1.0]\n", encoding="utf-8")
+    path.write_text("power = 0.5\nshares = [0.4, 0.6]\n[swap]\ntemperatures = [1.0]\n", encoding="utf-8")
     with pytest.raises(BadBot, match="cannot be read"):
         fitted(habits, path)
 
@@ -231,3 +233,4 @@ def test_the_fit_finds_who_errs() -> None:
     assert list(fits) == habits.kinds
     assert fits["card"].errors[0] < 0.05  # they make none
     assert fits["card"].gain > 0.5
+    assert 0 < fitting.trust(habits, sittings, sittings).power <= 1
