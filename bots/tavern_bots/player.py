@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from tavern_bots.api import BadBot, Value
+from tavern_bots.habits import Habits
 from tavern_bots.style import Style
 from tavern_engine import Game, Policy, games
 
@@ -21,6 +22,7 @@ class Player:
     reasons: Mapping[int, str]  # by the policy's named constants, as the end of a sentence that begins with "It"
     tuned: Mapping[str, Value] = field(default_factory=dict)  # by setting: what was measured to be better here
     restyle: Callable[[Any, Style], None] | None = None  # gives a policy of its own the weights of a style
+    habits: Callable[[Game], Habits] | None = None  # how choices tell what somebody holds, if they do
 
     def styled(self, game: Game, style: int) -> Policy:
         """A policy of its own with the weights of this style; 0 are those of the shipped player."""

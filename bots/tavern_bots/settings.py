@@ -49,6 +49,13 @@ SEARCH_SETTINGS: Final = (
     ),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )
+BELIEFS: Final = tunable(
+    "beliefs",
+    0,
+    "weigh so many worlds by how likely the others' choices were in them; 0, and a game without habits: all worlds "
+    "are alike",
+    high=10_000,
+)
 MODEL: Final = tunable(
     "opponents",
     "rollout",

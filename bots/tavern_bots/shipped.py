@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
-from tavern_bots.player import RuledGames, rules_player, rules_policy
+from tavern_bots.beliefs import Believed
+from tavern_bots.player import RuledGames, player_of, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
-from tavern_bots.settings import ERRORS, GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS
+from tavern_bots.settings import BELIEFS, ERRORS, GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS
 from tavern_bots.solver import Solution, Solver
-from tavern_engine import InfoSet, Policy, RandomPolicy, Rng, State
+from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
 
 BY_LOT: Final = "It was drawn by lot."
 LOTS: Final = 1_000_000
@@ -72,6 +74,12 @@ class SearchBot:
         self.rollout = Mixed(self.inner, round(1000 * float(place.options["epsilon"])))
         self.search: Search | None = None
         self.by_rules = False  # whether the rules decided last, as nothing proved better
+        self.believed: Believed | None = None  # what it searches in, if it weighs worlds
+        player = player_of(place.game.id)
+        self.habits = player.habits(place.game) if player and player.habits and place.options.get("beliefs") else None
+        if self.habits is not None:
+            self.look_back = place.game.look_back(place.seats, place.table_options, place.seat)
+            self.see: Callable[[Sequence[Event]], None] = self.look_back.see  # no other search is told what happened
 
     def set_up(self, search: Search) -> None:
         """Give the search its shape; each bot does it in its way."""
@@ -80,7 +88,7 @@ class SearchBot:
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         """Simulate until a budget is spent, and take what was visited most."""
         options = self.place.options
-        search = self.search = self.prepare(infoset)
+        search = self.search = self.prepare(self.weighed(infoset))
         seconds = float(options["seconds"]) or float("inf")
         left = int(options["simulations"])
         longest, looked = 0.0, clock.spent()  # a slice, as far as is known: another one must fit
@@ -94,6 +102,15 @@ class SearchBot:
             search.run(min(SLICE, left))
             left = int(options["simulations"]) - int(search.done)
         return self.decide(infoset, search)
+
+    def weighed(self, infoset: InfoSet) -> InfoSet:
+        """The same with worlds drawn by what the others chose, if it was told all that happened."""
+        self.believed = None
+        if self.habits is None or not self.look_back.leads_to(infoset):
+            return infoset
+        self.habits.remember(self.look_back)
+        self.believed = Believed(infoset, self.habits, int(self.place.options["beliefs"]), self.place.rng)
+        return self.believed
 
     def decide(self, infoset: InfoSet, search: Search) -> int:
         """What was visited most; where that is hardly better than what the rules would do, the rules decide."""
@@ -135,14 +152,21 @@ class SearchBot:
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
         kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
-        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}"
+        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}"
+
+    def weights(self) -> str:
+        """How much the others' choices say, as one more sentence."""
+        if self.believed is None:
+            return ""
+        worlds = len(self.believed.worlds)
+        return f" Of {worlds} worlds, weighed by the others' choices, {self.believed.effective:.0f} count."
 
 
 class FlatBot(SearchBot):
     """Flat Monte Carlo: every action of this decision is tried in sampled worlds."""
 
     summary = "flat Monte Carlo over sampled worlds"
-    options = SEARCH_SETTINGS
+    options = (*SEARCH_SETTINGS, BELIEFS)
 
     def set_up(self, search: Search) -> None:
         search.depth = 1
@@ -152,7 +176,7 @@ class DeterminizedBot(SearchBot):
     """Perfect-information Monte Carlo: a tree search in each of some sampled worlds, votes added up."""
 
     summary = "tree search in sampled worlds as if all were known, votes merged"
-    options = (*SEARCH_SETTINGS, WORLDS)
+    options = (*SEARCH_SETTINGS, BELIEFS, WORLDS)
 
     def set_up(self, search: Search) -> None:
         worlds = min(int(self.place.options["worlds"]), int(self.place.options["simulations"]))
@@ -164,7 +188,7 @@ class MctsBot(SearchBot):
     """Information-set Monte Carlo tree search."""
 
     summary = "information-set tree search: one tree over all sampled worlds"
-    options = (*SEARCH_SETTINGS, MODEL, REUSE, SOLVE)
+    options = (*SEARCH_SETTINGS, BELIEFS, MODEL, REUSE, SOLVE)
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)

@@ -9,6 +9,7 @@ from tavern_engine.chance import Rng
 from tavern_engine.docs import attach as _attach
 from tavern_engine.errors import BadBytes, BadRecord, BadScenario, BadSetup, IllegalAction, TavernError, UnknownGame
 from tavern_engine.game import Game, Option
+from tavern_engine.lookback import LookBack, Step
 from tavern_engine.record import Record
 from tavern_engine.registry import game, games
 from tavern_engine.state import SPECTATOR, Event, InfoSet, Policy, RandomPolicy, State
@@ -31,12 +32,14 @@ __all__ = [
     "Game",
     "IllegalAction",
     "InfoSet",
+    "LookBack",
     "Option",
     "Policy",
     "RandomPolicy",
     "Record",
     "Rng",
     "State",
+    "Step",
     "Table",
     "TavernError",
     "UnknownGame",

@@ -16,6 +16,7 @@ from tavern_engine import state as s
 from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
+from tavern_engine.lookback import LookBack
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
 from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words
 
@@ -176,6 +177,10 @@ class Game(ABC):
     def fold(self, view: State, event: Event) -> None:
         """Let an event happen to a view, as far as it was seen."""
         self.words.events[event.op].apply(view, event)
+
+    def look_back(self, seats: int, options: Mapping[str, object] | None, seat: int) -> LookBack:
+        """An empty look back for a seat of such a table; it wants to be told everything from the first event on."""
+        return LookBack(self, seats, options, seat)
 
     @property
     def sizes(self) -> Sequence[int]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from librt.vecs import vec
 from mypy_extensions import i64
 from show_and_play import CARDS, HAND, KNOWN, OUT, SHOW, SIZE, TURNS, ShowAndPlay, ShowAndPlayState
 
-from tavern_engine import InfoSet, Rng, State
+from tavern_engine import Event, InfoSet, LookBack, Rng, State
 from tavern_engine.multiset import kinds, of, several, size
-from tavern_engine.state import ASKED, LEFT, OVER, PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, TRUTH, VIEWER
+from tavern_engine.state import ASKED, HIDDEN, LEFT, OVER, PRIVATE, PUBLIC, SEATS, SEED_A, SEED_B, TRUTH, VIEWER
 
 
 class LeakyView(ShowAndPlayState):
@@ -305,6 +307,63 @@ class StaleLot(ShowAndPlayState):
         self.w[SEED_B] = before
 
 
+class Watched(ShowAndPlayState):
+    """A game whose last truth can be found."""
+
+    last: State | None = None
+
+    def move(self, action: int) -> None:
+        super().move(action)
+        Watched.last = self
+
+
+class LeakyLookBack(LookBack):
+    """A look back in which every hand lies open, taken from the last truth."""
+
+    at_least = 0  # so many events at once
+
+    def see(self, events: Sequence[Event]) -> None:
+        super().see(events)
+        if Watched.last is not None and len(events) >= self.at_least:
+            for step in self.steps:
+                for seat in range(int(step.view.w[SEATS])):
+                    step.view.w[HAND + seat] = Watched.last.w[HAND + seat]
+
+
+class OpenHands(ShowAndPlay):
+    """Everybody looks back on everything."""
+
+    def look_back(self, seats: int, options: Mapping[str, object] | None, seat: int) -> LookBack:
+        return LeakyLookBack(self, seats, options, seat)
+
+
+class LateLeak(LeakyLookBack):
+    """Likewise, but only where much is told at once."""
+
+    at_least = 4
+
+
+class LateOpenHands(ShowAndPlay):
+    """Whoever is told late looks back on everything."""
+
+    def look_back(self, seats: int, options: Mapping[str, object] | None, seat: int) -> LookBack:
+        return LateLeak(self, seats, options, seat)
+
+
+class ToldTooMuch(LookBack):
+    """A look back that is told the deal as its owner saw it."""
+
+    def see(self, events: Sequence[Event]) -> None:
+        super().see([event._replace(what=1) if event.what == HIDDEN else event for event in events])
+
+
+class OpenDeal(ShowAndPlay):
+    """Everybody looks back on the cards that were dealt."""
+
+    def look_back(self, seats: int, options: Mapping[str, object] | None, seat: int) -> LookBack:
+        return ToldTooMuch(self, seats, options, seat)
+
+
 #: Each fault with the check that must catch it and what it must say.
 FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "leaky view": (ShowAndPlay(LeakyView), "twins", "sees what it cannot know"),
@@ -338,5 +397,8 @@ FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     "luck to come that stays": (ShowAndPlay(Foresight), "redraw", "leaves the luck to come as it was"),
     "luck to come that deals hands": (ShowAndPlay(Reshuffled), "redraw", "changes what somebody sees"),
     "luck to come that hangs on the old": (ShowAndPlay(StaleLot), "redraw", "depends on what it was"),
+    "look back that leaks": (OpenHands(Watched), "look back", "looks back on another view than it had"),
+    "look back that leaks late": (LateOpenHands(Watched), "look back", "tells what it cannot know"),
+    "look back that is told too much": (OpenDeal(), "look back", "looks back on what it was not told"),
     "illegal actions accepted": (ShowAndPlay(Gullible), "refusals", "was accepted"),
 }

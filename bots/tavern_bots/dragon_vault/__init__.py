@@ -1,7 +1,11 @@
 """How Dragon's Vault is played."""
 
+from pathlib import Path
+
+from tavern_bots.dragon_vault.habits import VaultHabits
 from tavern_bots.dragon_vault.reasons import REASONS
 from tavern_bots.dragon_vault.rules import VaultRules
+from tavern_bots.fitted import fitted
 from tavern_bots.player import Player
 from tavern_bots.style import Style
 
@@ -12,4 +16,10 @@ def restyle(rules: VaultRules, style: Style) -> None:
     style.each(rules.easy)
 
 
-PLAYER = Player(lambda game: VaultRules(), reasons=REASONS, tuned={"exploration": 0.35, "reuse": True}, restyle=restyle)
+PLAYER = Player(
+    lambda game: VaultRules(),
+    reasons=REASONS,
+    tuned={"exploration": 0.35, "reuse": True},
+    restyle=restyle,
+    habits=lambda game: fitted(VaultHabits(), Path(__file__).with_name("habits.toml")),
+)

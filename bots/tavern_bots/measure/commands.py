@@ -258,5 +258,32 @@ def ask_panel(bot: str, game: Game, file: Path | None, workers: int, as_json: bo
     click.echo(f"{true} with the true hands.")
 
 
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--games", "number", type=click.IntRange(min=8), default=200, show_default=True, help="To be played.")
+@seed_option("habits")
+def habits(game_id: str, number: int, seed: str) -> None:
+    """Fit to play of many bots how likely a player of GAME chooses what, and print the habits as a file."""
+    from tavern_bots.fitted import Origin, page
+    from tavern_bots.measure import fitting
+    from tavern_bots.measure.strength import game_of
+    from tavern_bots.player import rules_player
+
+    rules = game_of(game_id, "")
+    player = rules_player(rules)
+    if player.habits is None:
+        raise click.ClickException(f"What players of {rules.title} choose tells nobody what they hold.")
+    fitted = player.habits(rules)
+    played = list(fitting.sittings(rules, fitted, seed, number))
+    fitted_to = [one for count, game in enumerate(played) if count % fitting.HELD_OUT for one in game]
+    held_out = [one for game in played[:: fitting.HELD_OUT] for one in game]
+    fits = fitting.fit(fitted, fitted_to, held_out)
+    trust = fitting.trust(fitted, fitted_to, held_out)
+    kept_out = len(played[:: fitting.HELD_OUT])
+    command = f"tavern-bots habits {game_id} --games {number} --seed {seed}"
+    origin = Origin(command, tuple(fitting.BOTS), number - kept_out, kept_out)
+    click.echo(page(origin, trust, fitted.shares, fits), nl=False)
+
+
 #: All of them, in the order of the help.
-MEASURING: Final = (strength, gate, panel, exploit)
+MEASURING: Final = (strength, gate, panel, exploit, habits)

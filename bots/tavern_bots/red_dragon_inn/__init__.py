@@ -1,6 +1,10 @@
 """How The Red Dragon Inn is played."""
 
+from pathlib import Path
+
+from tavern_bots.fitted import fitted
 from tavern_bots.player import Player
+from tavern_bots.red_dragon_inn.habits import InnHabits
 from tavern_bots.red_dragon_inn.reasons import REASONS
 from tavern_bots.red_dragon_inn.rules import InnRules
 from tavern_bots.style import Style
@@ -18,4 +22,5 @@ PLAYER = Player(
     reasons=REASONS,
     tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
     restyle=restyle,
+    habits=lambda game: fitted(InnHabits(game.tables), Path(__file__).with_name("habits.toml")),
 )

@@ -100,20 +100,24 @@ class InnRules(Choosing):
             low = choices & -choices
             choices &= choices - 1
             kind = self.inn.kind[at_bit(deck, number(low - 1))]
-            at = self.inn.entry[in_window(window, kind)]
-            worth = self.use(w, seat, at, f)
-            mark = self.marks[in_window(window, kind)]
-            if mark & d.UNSEEN != 0:
-                worth += self.unseen(w, seat, at, f)
-            if mark & d.CHEATING != 0:
-                worth = worth * UNCAUGHT // PARTS
-            worth -= self.hold[kind] * share // EIGHTHS
+            worth = self.worth_of(w, f, window, seat, kind, share)
             if worth > most:
                 most = worth
                 action = c.A_PLAY + kind
-                self.reason = self.why(w, window, at, worth)
+                self.reason = self.why(w, window, self.inn.entry[in_window(window, kind)], worth)
         self.most_worth = most
         return action
+
+    def worth_of(self, w: vec[i64], f: i64, window: i64, seat: i64, kind: i64, share: i64) -> i64:
+        """What playing a card changes, less this share of what it is worth in the hand."""
+        at = self.inn.entry[in_window(window, kind)]
+        worth = self.use(w, seat, at, f)
+        mark = self.marks[in_window(window, kind)]
+        if mark & d.UNSEEN != 0:
+            worth += self.unseen(w, seat, at, f)
+        if mark & d.CHEATING != 0:
+            worth = worth * UNCAUGHT // PARTS
+        return worth - self.hold[kind] * share // EIGHTHS
 
     def use_best(self, w: vec[i64], f: i64, window: i64, seat: i64, fronts: i64, action: i64) -> i64:
         """A card on the table instead, if one changes more."""

@@ -46,6 +46,7 @@ CHECKS: Mapping[str, Callable[[Case], None]] = {
     "sample": views.check_sample,
     "blind": views.check_blind,
     "resample": views.check_resample,
+    "look back": views.check_look_back,
     "marginals": exact.check_marginals,
     "redraw": views.check_redraw,
     "distribution": exact.check_distribution,

@@ -161,6 +161,55 @@ def check_resample(case: Case) -> None:
             case.game.state_from_bytes(inner.to_bytes())  # of one of them: that takes longer than all the rest
 
 
+def check_look_back(case: Case) -> None:
+    """A look back holds the events that the seat was told and the views it had, and leads to the view it has now."""
+    for positions in games(case, 2):
+        looks = {seat: case.game.look_back(case.seats, case.options, seat) for seat in range(case.seats)}
+        known: dict[tuple[int, int], bytes] = {}  # by seat and how much it had been told
+        told = 0
+        for position in islice(positions, case.times(60)):
+            for seat, look in looks.items():
+                seen = position.seen[seat]
+                infoset = position.state.observe(seat)
+                look.see(seen[told:])
+                position.require(look.leads_to(infoset), f"the look back of {who(seat)} does not lead to its view")
+                known[seat, len(seen)] = unasked(infoset.view)
+                first = len(seen) - len(look.steps)
+                for number in range(max(told, first), len(seen)):
+                    event, view = look.steps[number - first]
+                    position.require(event == seen[number], f"{who(seat)} looks back on what it was not told")
+                    same = known.get((seat, number), view.to_bytes()) == view.to_bytes()
+                    position.require(same, f"{who(seat)} looks back on another view than it had")
+            told = len(position.seen[0])
+    for position in some_positions(case, 10):
+        for seat in range(case.seats):
+            for twin in twins(position, seat, 2):
+                _compare_look_backs(position, seat, [position.state.clone(), twin])
+
+
+def _compare_look_backs(position: Position, seat: int, worlds: list[State]) -> None:
+    """One move more in two truths that look alike: while the seat sees the same, it looks back on the same."""
+    action = position.state.legal()[0] if position.state.seat() >= 0 else None
+    if action is None or not worlds[1].allows(action):
+        return
+    told, looks = [], []
+    for world in worlds:
+        world.log = []
+        world.move(action)
+        told.append([event.seen_by(seat) for event in world.log])
+        look = position.case.game.look_back(position.case.seats, position.case.options, seat)
+        look.see([*position.seen[seat], *told[-1]])
+        looks.append([(event, view.to_bytes()) for event, view in look.steps])
+    same = told[0] != told[1] or looks[0] == looks[1]
+    position.require(same, f"the look back of {who(seat)} tells what it cannot know")
+
+
+def unasked(view: State) -> bytes:
+    """A view without the question, as a seat has it that is not asked."""
+    view.forget_the_question()
+    return view.to_bytes()
+
+
 def check_redraw(case: Case) -> None:
     """What no seat knows can be drawn anew: every view stays as it is, and what comes depends on the rng alone."""
     for position in some_positions(case, 20):
