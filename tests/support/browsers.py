@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 MISSING = "There is no Chromium: install it (apt-get install chromium) to test tables in a real browser."
@@ -22,6 +22,7 @@ def started() -> Iterator[Browser]:
     program = installed()
     if program is None:
         pytest.skip(MISSING)
+    expect.set_options(timeout=LONG)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser

@@ -1,6 +1,7 @@
 """Tables in a real browser: whole games by clicking and by keys, at desktop and phone width, and what can go wrong."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -195,7 +196,7 @@ def test_the_page_says_when_the_table_is_closed_and_a_new_one_goes_on(browser: B
         page.locator(".choices button").first.click()
         after = asked_after(page, now)
         first.kill()
-    page.wait_for_function("document.body.classList.contains('cut')")
+    expect(page.locator("body")).to_have_class(re.compile(r"\bcut\b"))
     page.locator(".choices button").first.click()
     expect(page.locator("#said")).to_contain_text("Your game is saved.")
     with table(tmp_path, "--web", "--resume", "tavern-a.json") as second:
