@@ -4,8 +4,8 @@ A habit is a softmax over what the player by rules thinks of each choice, and no
 two sorts of players, those who play much by the rules and those with a mind of their own; which sort somebody is shows
 in what they choose, so both are tried for every seat, each as likely as it proves. How sharp the choices of a sort are
 (the temperature) and how often they are at random (the errors) is fitted to play of many bots for every kind of
-decision (`fitting.py`), never guessed. And so is how much many choices count together: what a habit gets wrong about
-somebody it gets wrong every time, so their product says too much.
+decision (`measure/fitting.py`), never guessed. And so is how much many choices count together: what a habit gets wrong
+about somebody it gets wrong every time, so their product says too much.
 """
 
 from __future__ import annotations
