@@ -14,7 +14,6 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
-from tavern_bots.discover import remember
 from tavern_engine import BadSetup
 from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.web.door import OWN_NAMES, Door
@@ -63,7 +62,6 @@ async def _serve(
     from tavern_tournament.web.rooms import Rooms
     from tavern_tournament.web.shelf import Shelf
 
-    remember()  # which bots there are is asked for every new game
     tavern = Tavern(Shelf(folder), Rooms(door.seconds), watched)
     token, port = secrets.token_urlsafe(TOKEN), listener.getsockname()[1]
     page = first(tavern)
