@@ -25,7 +25,7 @@ MODULES = [
     module.name
     for package in (tavern_engine, tavern_bots, tavern_tournament)
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    if not module.name.endswith(("__main__", "__mypyc"))
+    if not module.name.endswith(("__main__", "__mypyc", "web.warm"))  # nor what is imported for what that does
 ]
 
 
