@@ -171,11 +171,14 @@ class Keeper:
         self._look()
         if self._child:
             os.kill(self._child, signal.SIGKILL)
-        if self._jail is None or not self._jail.ends_together:
+        together = self._jail is not None and self._jail.ends_together
+        if not together:
             end_descendants()
+        # A bot in Python has no other process there and does nothing more, so nobody waits until it is gone.
+        patience = os.WNOHANG if together and not self._keeping.command else 0
         with contextlib.suppress(ChildProcessError):
-            while True:  # all are killed, and as their parents go first they become children of this process
-                os.waitpid(-1, 0)
+            while os.waitpid(-1, patience)[0]:  # all are killed, and those whose parents go become children of this one
+                pass
         code, self._child, self._code = self._code, 0, None
         return {"code": code}
 
