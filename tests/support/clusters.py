@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from leagues import family, until
+from leagues import bot_folders, family, until
 
 
 def make_certificates(folder: Path) -> dict[str, Path]:
@@ -86,7 +86,7 @@ class Cluster:
         """What there still is of a league: our processes below the workers, and temporary folders of bots."""
         running = [each for process in self._processes if process.poll() is None for each in family(process.pid)]
         ours = [words for each in running if "tavern" in (words := _words(each))]
-        return [*ours, *(path.name for path in self.scratch.rglob("tavern-bot-*"))]
+        return [*ours, *bot_folders(self.scratch)]
 
     def end(self) -> list[psutil.Process]:
         """Kill everything, without a word; what descends from it has to end by itself."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -109,6 +110,11 @@ def lines(folder: Path) -> int:
     """How many games are in the journal."""
     path = folder / "run" / "journal.jsonl"
     return path.read_bytes().count(b"\n") - 1 if path.exists() else 0
+
+
+def bot_folders(scratch: Path) -> list[str]:
+    """The temporary folders of bots that there are; os.walk passes over those that are removed while it looks."""
+    return [name for _, names, _ in os.walk(scratch) for name in names if name.startswith("tavern-bot-")]
 
 
 def command(*arguments: str) -> list[str]:

@@ -17,6 +17,7 @@ from leagues import (
     DERIVED,
     LONG,
     all_end,
+    bot_folders,
     derived,
     family,
     heard_from,
@@ -142,7 +143,7 @@ def test_no_folder_of_a_bot_stays_behind(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("TMPDIR", str(scratch))
     write_patient_league(tmp_path, deals=5, isolation="process")
     with held_league(tmp_path, 5) as process:
-        assert list(scratch.glob("*/tavern-bot-*"))
+        assert bot_folders(scratch)
         others = family(process.pid)
         names = {"a worker": "tavern-tourney worker", "the zygote": "tavern-tourney workers"}
         if whom == "the supervisor":
