@@ -30,7 +30,10 @@ from tavern_bots.confine import (
     die_with_parent,
 )
 
-HOME: Final = "/bot"  # the folder of a bot, where there is a root of its own
+# Where there is a root of its own, a bot's folder is HOME. It is mounted anew for every game; the rules of Landlock are
+# made once, as those for what is around a mount hold in it.
+AROUND: Final = "/jail"
+HOME: Final = f"{AROUND}/bot"
 
 SYSTEM: Final = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt")
 SETTINGS: Final = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "timezone", "locale.alias")
@@ -64,8 +67,8 @@ BY_VALUE: Final = {
     "ioctl": (1, (0x5412, 0x541C)),  # typing into a terminal
     "fcntl": (1, (6, 7, 37, 38, 1024, 1026, 1036, 1038)),  # locks, leases, notices, hints
     "madvise": (2, (20, 21)),  # throwing away what others have read
-    "socket": (0, [kind for kind in range(64) if kind not in SOCKETS]),
 }
+ONLY: Final = {"socket": (0, SOCKETS)}
 FILES_A_MB: Final = 256  # so many would fit, with a page each
 
 
@@ -114,8 +117,6 @@ class Jail:
             k.mount("tmpfs", HOME, "tmpfs", k.MS_NOSUID | k.MS_NODEV, room)
         else:
             clear(self.folder)
-        if self._rules is not None:  # what is mounted in a place has no right of the place
-            k.add_rule(self._rules, self.folder, self._own_rights())
         if self._space is not None:
             k.enter(self._space, k.NEWPID)
             k.unshare(k.NEWPID)
@@ -155,7 +156,7 @@ class Jail:
         k.mount("none", "/", "", k.MS_REC | k.MS_PRIVATE)
         root = self.folder
         k.mount("tmpfs", root, "tmpfs", k.MS_NOSUID | k.MS_NODEV, "size=4m,mode=755")
-        os.mkdir(root + HOME)
+        os.makedirs(root + HOME)
         os.mkdir(root + "/proc")
         for path in (*SYSTEM, *(f"/etc/{name}" for name in SETTINGS), *DEVICES, *self._readable):
             show(root, path)
@@ -171,10 +172,8 @@ class Jail:
         execute = k.EXECUTE if self._programs else 0
         read = dict.fromkeys((*SYSTEM, *(f"/etc/{name}" for name in SETTINGS), *self._readable), k.READ | execute)
         devices = dict.fromkeys(DEVICES, k.READ | k.WRITE_FILE | k.TRUNCATE)
-        return {**read, **devices, **({"/proc": k.READ} if ROOT in self.held else {})}
-
-    def _own_rights(self) -> int:
-        return k.READ | k.WRITE | (k.EXECUTE if self._programs else 0)
+        own = k.READ | k.WRITE | execute
+        return {**read, **devices, **({AROUND: own, "/proc": k.READ} if ROOT in self.held else {self.folder: own})}
 
     def _no_powers(self) -> None:
         k.no_new_privileges()
@@ -186,7 +185,7 @@ class Jail:
             denied += ["clone", "clone3"]
         if self._programs and SPACES not in self.held:
             denied.append("socket")
-        return k.filter_of(denied, BY_VALUE, threads_only=not self._programs)
+        return k.filter_of(denied, BY_VALUE, {} if "socket" in denied else ONLY, threads_only=not self._programs)
 
 
 def python_folders() -> list[str]:

@@ -9,7 +9,7 @@ import ctypes
 import os
 import platform
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from tavern_bots.syscalls import NUMBERS
@@ -60,6 +60,7 @@ SCOPES: Final = 0b11  # abstract sockets and signals stay inside, 6
 RULE_PATH: Final = 1
 # seccomp: a program for a small machine that sees the number and arguments of a system call.
 LOAD: Final = 0x20
+JUMP: Final = 0x05
 JUMP_EQUAL: Final = 0x15
 JUMP_AT_LEAST: Final = 0x35
 JUMP_ANY_BIT: Final = 0x45
@@ -204,29 +205,35 @@ def no_new_privileges() -> None:
     prctl(PR_SET_NO_NEW_PRIVS, 1)
 
 
-def filter_of(denied: Iterable[str], by_value: Mapping[str, tuple[int, Iterable[int]]], threads_only: bool) -> bytes:
-    """A program for `obey_filter`: no denied calls, none with these values of an argument, limits only of oneself.
+Step = tuple[int, int, int, int]  # an instruction, how many to pass over if it holds and if not, and its number
+ByValue = Mapping[str, tuple[int, Sequence[int]]]  # by call: which of its arguments, and values of that
 
-    No call makes a process in new namespaces; with `threads_only` none makes a process at all.
+
+def filter_of(denied: Iterable[str], by_value: ByValue, only: ByValue, threads_only: bool) -> bytes:
+    """A program for `obey_filter`: no denied calls, none with these values of an argument, some with no others.
+
+    A process limits only itself. No call makes a process in new namespaces; with `threads_only` none makes one at all.
     """
     numbers = NUMBERS[machine()]
+    refused = (RETURN, 0, 0, ERRNO | EPERM)
     steps = [(LOAD, 0, 0, 4), (JUMP_EQUAL, 1, 0, AUDIT[machine()]), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
     steps += [(JUMP_AT_LEAST, 0, 1, NEWEST), (RETURN, 0, 0, ERRNO | ENOSYS)]  # also the calls of the form x32
-    for name in denied:
-        if name in numbers:
-            steps += [(JUMP_EQUAL, 0, 1, numbers[name]), (RETURN, 0, 0, ERRNO | EPERM)]
+    steps += [*_any_of([numbers[name] for name in denied if name in numbers], (JUMP, 0, 0, 1)), refused]
     steps += [(JUMP_EQUAL, 0, 1, numbers["clone3"]), (RETURN, 0, 0, ERRNO | ENOSYS)]  # its flags cannot be seen
-    steps += [(JUMP_EQUAL, 0, 4, numbers["clone"]), (LOAD, 0, 0, _argument(0))]
-    steps += [(JUMP_ANY_BIT, 1, 0, CLONE_THREAD) if threads_only else (JUMP_ANY_BIT, 0, 1, NEW_SPACES)]
-    steps += [(RETURN, 0, 0, ERRNO | EPERM), (RETURN, 0, 0, ALLOW)]
-    steps += [(JUMP_EQUAL, 0, 4, numbers["prlimit64"]), (LOAD, 0, 0, _argument(0))]
-    steps += [(JUMP_EQUAL, 1, 0, 0), (RETURN, 0, 0, ERRNO | EPERM), (RETURN, 0, 0, ALLOW)]
-    for name, (argument, values) in by_value.items():
-        tests = [step for value in values for step in ((JUMP_EQUAL, 0, 1, value), (RETURN, 0, 0, ERRNO | EPERM))]
+    new_process = (JUMP_ANY_BIT, 1, 0, CLONE_THREAD) if threads_only else (JUMP_ANY_BIT, 0, 1, NEW_SPACES)
+    looks = [("clone", 0, [new_process, refused]), ("prlimit64", 0, [(JUMP_EQUAL, 1, 0, 0), refused])]
+    looks += [(name, at, [*_any_of(values, (JUMP, 0, 0, 1)), refused]) for name, (at, values) in by_value.items()]
+    looks += [(name, at, _any_of(values, refused)) for name, (at, values) in only.items()]
+    for name, argument, tests in looks:
         steps += [(JUMP_EQUAL, 0, len(tests) + 2, numbers[name]), (LOAD, 0, 0, _argument(argument)), *tests]
         steps += [(RETURN, 0, 0, ALLOW)]
     steps += [(RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("<HBBI", *step) for step in steps)
+
+
+def _any_of(values: Sequence[int], otherwise: Step) -> list[Step]:
+    """Pass over the step `otherwise` if the number that was loaded is one of the values, at most 255."""
+    return [*((JUMP_EQUAL, len(values) - place, 0, value) for place, value in enumerate(values)), otherwise]
 
 
 def _argument(number: int) -> int:

@@ -290,7 +290,7 @@ def test_every_game_is_the_first(tmp_path: Path, held: tuple[str, ...], kind: st
     assert cells[3:] == cells[3:4] * 3
     shared = ("numbers", "folder", "modules", "files", "threads")
     assert [cells[0][name] for name in shared] == [cells[3][name] for name in shared]
-    assert {cell["names"][0] for cell in cells} == {"/bot"}
+    assert {cell["names"][0] for cell in cells} == {"/jail/bot"}
     assert {cell["numbers"][0] for cell in cells} == {1}
 
 

@@ -31,10 +31,9 @@ def interview(bots: Mapping[str, Terms]) -> dict[str, dict[str, Any] | BotFault]
 
 
 def _about(bot: str, keeper: Keeper) -> dict[str, Any] | BotFault:
-    language = Frames(bot, {})
     try:
-        process = BotProcess(language, keeper, Output(Log(None, bot)))
-        about = process.ask(language.hello(), keeper.limits.start_seconds, language.greeting).get("about")
+        process = BotProcess(Frames(bot, {}), keeper, Output(Log(None, bot)))
+        about = process.greet(keeper.limits.start_seconds).get("about")
         process.stop()
     except BotFault as fault:
         return fault

@@ -42,7 +42,7 @@ class OutsidePlayer:
             self._keeper = Keeper(replace(self._terms, own_files=(*self._terms.own_files, *sorted(self._data))))
         self._process = process = BotProcess(self.language, self._keeper, Output(self._log), games)
         try:
-            process.ask(self.language.hello(), self._terms.limits.start_seconds, self.language.greeting)
+            process.greet(self._terms.limits.start_seconds)
         except BotFault:
             process.stop()
             raise
@@ -73,13 +73,18 @@ class OutsidePlayer:
     def _begin(self, game: Game) -> BotProcess:
         """A new game: nobody is there from the one before."""
         self._taken.clear()
-        if self._process is not None:
-            self._process.stop()
+        self._give_way()
         return self._start((game,))
 
     def leave(self, seat: int) -> None:
-        """The seat's game is over."""
+        """The seat's game is over; with the last one the process ends while others go on."""
         self._taken.discard(seat)
+        if not self._taken:
+            self._give_way()
+
+    def _give_way(self) -> None:
+        if self._process is not None:
+            self._process.give_way()
 
     def stop(self) -> None:
         if self._process is not None:
@@ -115,10 +120,12 @@ class OutsideSeat:
         return self._ask(message, seconds, lambda answer: language.action(game, answer))
 
     def end(self, placement: Sequence[int]) -> None:
-        self._player.leave(self._seat)
-        if placement and self._process.lost is None:
-            message = self._player.language.end(self._seat, placement)
-            self._ask(message, self._player.patience, self._player.language.fields)
+        try:
+            if placement and self._process.lost is None:
+                message = self._player.language.end(self._seat, placement)
+                self._ask(message, self._player.patience, self._player.language.fields)
+        finally:
+            self._player.leave(self._seat)
 
     def _ask(self, message: bytes, seconds: float, read: Callable[[bytes], T]) -> T:
         self._process.output = self._output  # the bot's other seats have outputs of their own

@@ -11,7 +11,7 @@ import select
 import signal
 from collections.abc import Callable, Sequence
 from time import monotonic, sleep
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from tavern_bots.asked import FATAL, BotFault
 from tavern_engine import Game
@@ -50,25 +50,35 @@ class BotProcess:
     """A running bot. Whatever it does instead of answering ends it, and is a BotFault."""
 
     def __init__(self, language: Language, keeper: Keeper, output: Output, games: Sequence[Game] = ()) -> None:
+        """Start it; the greeting lies in its pipe before it runs, so that it loads the bot while others are told."""
         self.lost: BotFault | None = None  # why it is no more
         self._cut = language.cut
         self._keeper = keeper
         self._code: int | None = None  # how it ended by itself
         self.output = output  # takes what it prints now
         self._heard = bytearray()
+        self._greeting = language.greeting
+        hello = memoryview(language.hello())
         with contextlib.ExitStack() as its_ends, contextlib.ExitStack() as ours:
             its_questions, self._to_bot = _pipe(its_ends, ours)
             its_answers, self._from_bot = _pipe(its_ends, ours, to_bot=False)
             its_output, self._its_output = _pipe(its_ends, ours, to_bot=False)
+            self._unsent = hello[self._write(hello) :]  # more than a pipe holds
             keeper.start((its_questions, its_answers, its_output), games)
             self._pipes = ours.pop_all()
         self._listening = select.poll()
         self._listening.register(self._from_bot, select.POLLIN)
         self._listening.register(self._its_output, select.POLLIN)
 
+    def greet(self, seconds: float) -> dict[str, Any]:
+        """What it says about itself when it has loaded the bot."""
+        return self._read(self._exchange(self._unsent, seconds), self._greeting)
+
     def ask(self, message: bytes, seconds: float, read: Callable[[bytes], T]) -> T:
         """Its answer as `read` reads it, or the fault that it told of or that its answer is."""
-        answer = self.exchange(message, seconds)
+        return self._read(self.exchange(message, seconds), read)
+
+    def _read(self, answer: bytes, read: Callable[[bytes], T]) -> T:
         try:
             return read(answer)
         except BotFault as fault:
@@ -79,10 +89,14 @@ class BotProcess:
         if self.lost is not None:
             raise BotFault(self.lost.kind, f"Its process ended at another seat. {self.lost.said}"[:SAID])
         self._keeper.wake()
+        return self._exchange(memoryview(message), seconds, asked_before=False)
+
+    def _exchange(self, message: memoryview, seconds: float, asked_before: bool = True) -> bytes:
+        """Send a message, or the rest of one, and return the answer."""
         patience = Patience(seconds)
         try:
             self._listen(0)
-            if self._heard:
+            if self._heard and not asked_before:
                 raise BotFault("protocol", "It spoke without being asked.")
             self._send(message, patience)
             while (answer := self._answer()) is None:
@@ -111,18 +125,27 @@ class BotProcess:
             self.lost = BotFault("crash", "It was stopped.")
             self._end()
 
+    def give_way(self) -> None:
+        """Leave it to its keeper, which ends it when it starts the next one."""
+        if self.lost is None:
+            self.lost = BotFault("crash", "It was stopped.")
+            self._close()
+
     def _end(self) -> None:
         """End it with all it started, and read what it still printed."""
         with contextlib.suppress(BotFault):  # then its keeper has ended, and it too
             self._code = self._keeper.end()
+        self._close()
+
+    def _close(self) -> None:
+        """Hear no more of it than what it has printed."""
         for _ in range(CHUNKS):
             if not self._read_output():
                 break
         self._pipes.close()
 
-    def _send(self, message: bytes, patience: Patience) -> None:
-        left = memoryview(message)
-        while left := left[self._write(left) :]:
+    def _send(self, left: memoryview, patience: Patience) -> None:
+        while left and (left := left[self._write(left) :]):
             self._listening.register(self._to_bot, select.POLLOUT)
             try:
                 self._wait(patience)
