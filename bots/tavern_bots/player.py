@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from tavern_bots.api import BadBot, Value
 from tavern_bots.habits import Habits
 from tavern_bots.style import Style
 from tavern_engine import Game, Policy, games
+
+LEVELS: Final = 10
+
+
+@dataclass(frozen=True)
+class Levels:
+    """How the house plays at each level, the lowest first: how much it thinks, and how freely it chooses then.
+
+    With a softness of 1 an action that is worse than the best by what the actions lose on average is chosen 2.7 times
+    less often than it; with 0 the best is chosen. `tests/bench/levels.py` finds them.
+    """
+
+    simulations: Sequence[int] = (50, 50, 60, 80, 100, 150, 200, 300, 500, 2000)
+    softness: Sequence[float] = (8.0, 4.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.2, 0.0)
 
 
 @dataclass(frozen=True)
@@ -23,6 +37,7 @@ class Player:
     tuned: Mapping[str, Value] = field(default_factory=dict)  # by setting: what was measured to be better here
     restyle: Callable[[Any, Style], None] | None = None  # gives a policy of its own the weights of a style
     habits: Callable[[Game], Habits] | None = None  # how choices tell what somebody holds, if they do
+    levels: Levels = Levels()
 
     def styled(self, game: Game, style: int) -> Policy:
         """A policy of its own with the weights of this style; 0 are those of the shipped player."""

@@ -188,7 +188,7 @@ class MctsBot(SearchBot):
     """Information-set Monte Carlo tree search."""
 
     summary = "information-set tree search: one tree over all sampled worlds"
-    options = (*SEARCH_SETTINGS, BELIEFS, MODEL, REUSE, SOLVE)
+    options: tuple[Setting, ...] = (*SEARCH_SETTINGS, BELIEFS, MODEL, REUSE, SOLVE)
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)

@@ -107,13 +107,15 @@ def test_every_league_in_configs_loads(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("#:schema ./league.schema.json\n")
 
 
-def test_the_default_league_has_all_games_and_all_bots_but_those_that_see_all_cards() -> None:
+def test_the_default_league_has_all_games_and_all_bots_that_do_not_see_all_cards() -> None:
+    """The house plays in a league of its own, of its levels."""
     from tavern_bots.discover import discover
     from tavern_engine import games
 
     made = load(CONFIGS / "league.toml")
     ours = {bot.name for bot in discover() if bot.packages[0].startswith("tavern-tourney ")}
-    assert {bot.bot for bot in made.bots} == ours - {"oracle", "insider"}
+    assert {bot.bot for bot in made.bots} == ours - {"oracle", "insider", "house"}
+    assert {bot.bot for bot in load(CONFIGS / "levels.toml").bots} == {"house", "rules", "random"}
     assert {table.game for table in made.tables} == {known.id for known in games()}
 
 

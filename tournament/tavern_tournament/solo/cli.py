@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from tavern_bots.house import NAMED
+from tavern_bots.player import LEVELS
 from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences, finite
@@ -33,6 +35,14 @@ def luck(text: str) -> int | str:
     if not re.fullmatch(r"[\w.-]{1,60}", text):
         raise click.BadParameter("it must be a number, or up to 60 letters, digits, '-', '_' and '.'.")
     return int(text) if text.removeprefix("-").isdecimal() else text
+
+
+def house(text: str) -> str:
+    """The bot of a level as it is typed: a number, or a word for one."""
+    number = str(NAMED.get(text.lower(), text))
+    if number not in map(str, range(1, LEVELS + 1)):
+        raise click.BadParameter(f"it must be a number from 1 to {LEVELS}, or {', '.join(NAMED)}.")
+    return f"house:level={number}"
 
 
 class Play(Sentences):
@@ -65,6 +75,7 @@ def main() -> None:
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--against", multiple=True, metavar="BOTS", help="The bots, separated by commas.  [default: rules]")
+@click.option("--level", type=house, metavar="1-10", help=f"How well they play, also {', '.join(NAMED)}.")
 @click.option("--seats", type=int, help="Seats at the table.  [default: as many as there are players]")
 @click.option("--seat", type=int, help="Your seat, counted from 0.  [default: 0]")
 @click.option("--seed", type=luck, help="The luck of the game: a bot may guess a short one.  [default: any]")
@@ -86,6 +97,7 @@ def main() -> None:
 def play(
     game_id: str | None,
     against: tuple[str, ...],
+    level: str | None,
     seats: int | None,
     seat: int | None,
     seed: int | str | None,
@@ -100,6 +112,10 @@ def play(
     **door: Any,
 ) -> None:
     """Play a game against bots (the word `play` may be left out)."""
+    if level is not None:
+        if against:
+            raise BadSetup("Choose either --level or --against.")
+        against = (level,)
     if web and game_id is None and resume is None:
         serve_tables(door, None, seconds)
         return

@@ -10,6 +10,7 @@ from tavern_bots.discover import Choice
 from tavern_engine import IllegalAction, TavernError
 from tavern_tournament.results import Fault
 from tavern_tournament.solo.help import help_on
+from tavern_tournament.solo.luck import ledger_lines, luck_ledger
 from tavern_tournament.solo.new import arguments_for
 from tavern_tournament.solo.screen import HEADING, Quit, Screen
 from tavern_tournament.solo.session import Hint, Pending, Session
@@ -178,6 +179,10 @@ class TerminalGame:
         for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
             score = f", score {result.scores[seat]}" if session.game.has_points else ""
             self.screen.line(f"{result.placement[seat]}. {self.telling.names[seat]}{score}", indent=2)
+        if ledger := luck_ledger(session.saved):
+            self.screen.heading("Luck:")
+            for line in ledger_lines(self.telling.names, ledger):
+                self.screen.line(line, indent=2)
         self.screen.line(f"You took {counted(session.saved.hints, 'hint')} and {counted(session.saved.undos, 'undo')}.")
         self.screen.command("The same deal again", *arguments_for(session.saved))
         self.screen.command("See it again", "replay", str(session.path))

@@ -1,0 +1,94 @@
+"""Finds the levels of the house at a game: `python tests/bench/levels.py red-dragon-inn --deals 200`.
+
+Players from nearly careless to the strongest play their neighbours, two at a table. Their ratings are added up, and the
+levels are laid so that they are evenly spaced between both ends. The league of `configs/levels.toml` measures
+what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import exp, log, log10
+from pathlib import Path
+
+import click
+
+from tavern_bots.api import Place, Setting
+from tavern_bots.house import HouseBot
+from tavern_bots.measure.strength import Pairing, measure
+from tavern_bots.player import LEVELS
+from tavern_bots.shipped import MctsBot
+from tavern_engine import Game
+from tavern_engine import game as find_game
+
+SOFT = (16.0, 6.0, 3.0, 1.6, 1.0, 0.6, 0.35, 0.2, 0.1, 0.0)
+
+
+class Candidate(HouseBot):
+    """The house with a softness of its own."""
+
+    options = (
+        Setting("simulations", 100, "how much it thinks", low=1),
+        Setting("softness", 1.0, "how freely it chooses"),
+    )
+
+    def __init__(self, place: Place) -> None:
+        own = {**{one.name: one.at(place.game.id) for one in MctsBot.options}, **place.options}
+        self.softness = float(own.pop("softness"))
+        if self.softness > 0:
+            own["solve"] = 0
+        MctsBot.__init__(self, Place(place.game, place.seat, place.seats, own, place.rng, place.table_options))
+
+
+def elo(share: float, games: int) -> float:
+    """The difference in rating that a share of wins in so many games shows; nobody wins all."""
+    share = min(max(share, 0.5 / games), 1 - 0.5 / games)
+    return 400 * log10(share / (1 - share))
+
+
+def name_of(simulations: int, softness: float) -> str:
+    return f"{Path(__file__).resolve()}:Candidate:simulations={simulations},softness={softness:g}"
+
+
+def ratings(game: Game, thought: Sequence[int], deals: int, seed: str, workers: int) -> list[float]:
+    """Of the candidates, the softest first and 0."""
+    made = [0.0]
+    for (low, soft), (high, less_soft) in pairwise(zip(thought, SOFT, strict=True)):
+        pairing = Pairing(game.id, name_of(high, less_soft), (name_of(low, soft),), game.min_seats, seed)
+        *_, result = measure(pairing, deals, workers)
+        made.append(made[-1] + elo(result.share, 2 * deals))
+        click.echo(f"softness {less_soft:g} against {soft:g}: {result}, rating {made[-1]:.0f}")
+    return made
+
+
+def between(wanted: float, made: Sequence[float], values: Sequence[float]) -> float:
+    """The value at a rating, between those of the two candidates around it, by its logarithm."""
+    for (low, high), (first, second) in zip(pairwise(made), pairwise(values), strict=True):
+        if low <= wanted <= high:
+            part = (wanted - low) / (high - low or 1.0)
+            return exp((1 - part) * log(first) + part * log(second))
+    return values[-1]
+
+
+@click.command()
+@click.argument("game_id")
+@click.option("--deals", default=100, help="Deals a pair, each from both seats.")
+@click.option("--least", default=50, help="Simulations of the softest.")
+@click.option("--most", default=2000, help="Simulations of the strongest.")
+@click.option("--seed", default="levels")
+@click.option("--workers", default=2)
+def main(game_id: str, deals: int, least: int, most: int, seed: str, workers: int) -> None:
+    """Print the levels of a game."""
+    places = range(len(SOFT))
+    thought = [round(least * (most / least) ** (place / places[-1])) for place in places]
+    made = ratings(find_game(game_id), thought, deals, seed, workers)
+    rising = [max(made[: place + 1]) for place in places]
+    wanted = [rising[-1] * level / (LEVELS - 1) for level in range(LEVELS)]
+    softness = [round(between(one, rising, [*SOFT[:-1], SOFT[-2] / 4]), 3) for one in wanted[:-1]]
+    simulations = [round(between(one, rising, thought)) for one in wanted[:-1]]
+    click.echo(f"levels=Levels({(*simulations, most)}, {(*softness, 0.0)}),  # {rising[-1] / (LEVELS - 1):.0f} apart")
+
+
+if __name__ == "__main__":
+    main()
