@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tavern_bots.measure.sprt import BETTER, NOT_BETTER
 from tavern_engine import TavernError
 from tavern_engine.cli import finite, not_empty, parse_options
 
 if TYPE_CHECKING:  # bots and games take a while to import
+    from tavern_bots.measure.gate import Gate, Standing
     from tavern_bots.measure.strength import Pairing
     from tavern_engine import Game
 
@@ -30,6 +32,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 data_option = click.option(
     "--data", default="", metavar="FILE", help="Component data to play with instead of the shipped: a file, or micro."
 )
+
+
+EXITS: Final = {BETTER: 0, NOT_BETTER: 1}  # codes by the verdict of a gate
 
 
 class NoVerdict(click.ClickException):
@@ -144,29 +149,104 @@ def gate(
     The same command goes on after Ctrl-C.
     """
     from tavern_bots.measure.gate import Gate
-    from tavern_bots.measure.sprt import BETTER, NOT_BETTER, Sprt
+    from tavern_bots.measure.sprt import Sprt
     from tavern_bots.measure.strength import thinking
 
     try:
         pairing = pairing_of(bot, against, **table)
         made = Gate.between(pairing, thinking(rival, table["seconds"]), Sprt(low, high, alpha, beta))
-        path = ledger or made.usual_ledger()
-        click.echo(f"  kept in {path}: the same command goes on from there", err=True)
-        for standing in made.play(path, most, workers):
-            if len(standing.mine) % 20 == 0 and not standing.decided:
-                click.echo(f"  {standing}", err=True)
+        standing = played(made, ledger or made.usual_ledger(), most, workers)
     except TavernError as error:
         raise NoVerdict(str(error)) from None
-    said = {BETTER: "is better than", NOT_BETTER: "is not better than"}.get(
-        standing.verdict, "may or may not be better than"
-    )
     if as_json:
         click.echo(json.dumps(standing.figures(), indent=2))
     else:
-        others = f" among {' and '.join(made.against)}" if made.against else ""
-        where = f"{pairing.rules.title}, {pairing.seats} seats (par {100 * pairing.par:.0f} %)"
-        click.echo(f"{pairing.bot} {said} {made.rival}{others} at {where}: {standing}.")
-    sys.exit({BETTER: 0, NOT_BETTER: 1}.get(standing.verdict, NoVerdict.exit_code))
+        click.echo(verdict_of(standing))
+    sys.exit(EXITS.get(standing.verdict, NoVerdict.exit_code))
+
+
+def played(made: Gate, path: Path, most: int, workers: int) -> Standing:
+    """How a gate ends; it tells how it stands meanwhile."""
+    click.echo(f"  kept in {path}: the same command goes on from there", err=True)
+    for standing in made.play(path, most, workers):
+        if len(standing.mine) % 20 == 0 and not standing.decided:
+            click.echo(f"  {standing}", err=True)
+    return standing
+
+
+def verdict_of(standing: Standing) -> str:
+    """What a gate found, in a sentence."""
+    made, pairing = standing.gate, standing.gate.first
+    said = {BETTER: "is better than", NOT_BETTER: "is not better than"}
+    others = f" among {' and '.join(made.against)}" if made.against else ""
+    where = f"{pairing.rules.title}, {pairing.seats} seats (par {100 * pairing.par:.0f} %)"
+    found = said.get(standing.verdict, "may or may not be better than")
+    return f"{pairing.bot} {found} {made.rival}{others} at {where}: {standing}."
+
+
+@click.command()
+@click.argument("bot")
+@click.option(
+    "--setting",
+    "settings",
+    multiple=True,
+    required=True,
+    metavar="NAME=VALUES",
+    help="What to find: trust=0..0.1, or goal=win|lead. Can be given several times.",
+)
+@click.option(
+    "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; BOT as it is if not given."
+)
+@table_options
+@seed_option("tune")
+@click.option(
+    "--rounds", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Each tries some settings."
+)
+@click.option("--deals", type=click.IntRange(1, 100_000), default=20, show_default=True, help="For each try.")
+@click.option(
+    "--most", type=click.IntRange(min=1), default=400, show_default=True, help="Blocks of the gate at the end."
+)
+@click.option(
+    "--ledger", type=click.Path(path_type=Path, dir_okay=False), help="Where rounds are kept; runs/tuning if not given."
+)
+def tune(
+    bot: str,
+    settings: tuple[str, ...],
+    against: tuple[str, ...],
+    rounds: int,
+    deals: int,
+    most: int,
+    ledger: Path | None,
+    workers: int,
+    **table: Any,
+) -> None:
+    """Find settings with which BOT wins more, then let a gate on fresh deals say whether they are better.
+
+    Exit codes are those of the gate. The same command goes on after Ctrl-C.
+    """
+    from dataclasses import replace
+
+    from tqdm import tqdm
+
+    from tavern_bots.measure.gate import Gate
+    from tavern_bots.measure.sprt import Sprt
+    from tavern_bots.measure.tuning import Tuning
+
+    try:
+        pairing = pairing_of(bot, against, **table)
+        tuning = Tuning.of(replace(pairing, others=pairing.others or (pairing.bot,)), settings, deals)
+        path = ledger or tuning.usual_ledger()
+        click.echo(f"  kept in {path}: the same command goes on from there", err=True)
+        for tried in tqdm(tuning.play(path, rounds, workers), total=rounds, unit=" rounds", dynamic_ncols=True):
+            best = f"{100 * max(tried.shares):.0f} %"
+            tqdm.write(f"  best of {len(tried.shares)}: {best}; now thought best: {tried.favourite}", file=sys.stderr)
+        fresh = replace(pairing, bot=tried.favourite, seed=f"{pairing.seed} at last")
+        made = Gate.between(fresh, pairing.bot, Sprt())
+        standing = played(made, made.usual_ledger(), most, workers)
+    except TavernError as error:
+        raise NoVerdict(str(error)) from None
+    click.echo(verdict_of(standing))
+    sys.exit(EXITS.get(standing.verdict, NoVerdict.exit_code))
 
 
 @click.command()
@@ -286,4 +366,4 @@ def habits(game_id: str, number: int, seed: str) -> None:
 
 
 #: All of them, in the order of the help.
-MEASURING: Final = (strength, gate, panel, exploit, habits)
+MEASURING: Final = (strength, gate, tune, panel, exploit, habits)

@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import blake2b
-from json import dumps
 from math import isfinite, sqrt
 from pathlib import Path
 from typing import Any, Final
 
 from tavern_bots.code import bot_digest
-from tavern_bots.measure.ledger import BadLedger, Ledger
+from tavern_bots.measure.ledger import BadLedger, Ledger, usual_path
 from tavern_bots.measure.side_by_side import side_by_side
 from tavern_bots.measure.sprt import Sprt, Tally
 from tavern_bots.measure.strength import Pairing, Result, play_deal
@@ -60,8 +58,7 @@ class Gate:
 
     def usual_ledger(self) -> Path:
         """Where its blocks are kept unless somebody names a file."""
-        name = blake2b(dumps(self.header()).encode(), digest_size=6).hexdigest()
-        return Path("runs", "gates", f"{name}.jsonl")
+        return usual_path("gates", self.header())
 
     def play(self, path: Path, most: int, workers: int) -> Iterator[Standing]:
         """How it stands after each block, those of the ledger first, until the test decides or `most` are played."""

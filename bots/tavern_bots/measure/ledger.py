@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,12 @@ def read_ledger(path: Path) -> tuple[dict[str, Any], list[Any], int]:
     if not isinstance(header, dict):
         raise BadLedger(f"{path} is no ledger: it does not say what it measures.")
     return header, rows, whole
+
+
+def usual_path(folder: str, header: Mapping[str, Any]) -> Path:
+    """Where a ledger is kept unless somebody names a file."""
+    name = blake2b(json.dumps(header).encode(), digest_size=6).hexdigest()
+    return Path("runs", folder, f"{name}.jsonl")
 
 
 class Ledger:
