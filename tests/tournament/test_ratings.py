@@ -147,6 +147,10 @@ def test_without_a_bootstrap_the_interval_is_the_model_s() -> None:
         assert row.mu - row.low == pytest.approx(1.96 * row.sigma, abs=1e-3)
 
 
+def places(rating: Rating) -> tuple[int, int]:
+    return rating.best, rating.worst
+
+
 def test_blocks_whose_games_are_alike_widen_the_interval() -> None:
     """Nine games of a block that all end alike are worth one: 24 blocks to 16 do not tell two bots apart."""
     results = [
@@ -156,8 +160,8 @@ def test_blocks_whose_games_are_alike_widen_the_interval() -> None:
     ]
     row, model = table(results, bootstrap=100), table(results)
     assert row["ann"].high - row["ann"].mu > 2 * (model["ann"].high - model["ann"].mu)
-    assert (model["ann"].tie_group, model["bob"].tie_group) == (1, 2)
-    assert (row["ann"].tie_group, row["bob"].tie_group) == (1, 1)
+    assert [places(model[bot]) for bot in ("ann", "bob")] == [(1, 1), (2, 2)]
+    assert [places(row[bot]) for bot in ("ann", "bob")] == [(1, 2), (1, 2)]
 
 
 def test_an_interval_is_never_narrower_than_the_model_s() -> None:
@@ -165,21 +169,21 @@ def test_an_interval_is_never_narrower_than_the_model_s() -> None:
         assert row.high - row.low >= 2 * 1.959 * row.sigma
 
 
-def test_tie_groups_part_where_the_order_stands() -> None:
+def test_a_bot_has_the_places_between_those_clearly_better_and_clearly_worse() -> None:
     skills = {"ann": 33.0, "bob": 25.2, "cid": 25.0, "dan": 15.0}
     rows = rate(league(skills, seats=2, deals=30), bootstrap=20).overall
-    assert [rating.tie_group for rating in rows] == [1, 2, 2, 3]
+    assert [places(rating) for rating in rows] == [(1, 1), (2, 3), (2, 3), (4, 4)]
     assert rows[0].bot == "ann"
     few = rate(league(skills, seats=4, deals=1)[:1], bootstrap=20).overall
-    assert [rating.tie_group for rating in few] == [1, 1, 1, 1]
+    assert [places(rating) for rating in few] == [(1, 4)] * 4
 
 
 def test_a_newcomer_with_one_game_is_told_apart_from_nobody() -> None:
     """It comes in first, but may belong below bots that are clearly told apart from each other."""
     results = league({"ann": 28.0, "bob": 25.0, "cid": 22.0}, seats=2, deals=60)
-    assert [row.tie_group for row in rate(results, bootstrap=0).overall] == [1, 2, 3]
+    assert [places(row) for row in rate(results, bootstrap=0).overall] == [(1, 1), (2, 2), (3, 3)]
     rows = rate([*results, game_result("ann new", (2, 1))], bootstrap=0).overall
-    assert [(row.bot, row.tie_group) for row in rows] == [("new", 1), ("ann", 1), ("bob", 1), ("cid", 1)]
+    assert [(row.bot, *places(row)) for row in rows] == [("new", 1, 4), ("ann", 1, 2), ("bob", 2, 3), ("cid", 3, 4)]
     assert [row.not_apart for row in rows] == [("ann", "bob", "cid"), ("new",), ("new",), ("new",)]
 
 
@@ -189,7 +193,7 @@ def test_bots_are_told_apart_by_their_difference_not_by_their_intervals() -> Non
     results += [game_result("ann cid", (1, 2), deal=deal) for deal in range(30)]
     rows = table(results)
     assert rows["bob"].high > rows["ann"].low
-    assert [rows[bot].tie_group for bot in ("ann", "bob", "cid")] == [1, 2, 3]
+    assert [places(rows[bot]) for bot in ("ann", "bob", "cid")] == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_overall_is_the_mean_over_games_of_bots_that_play_them_all() -> None:

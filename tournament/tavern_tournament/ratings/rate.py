@@ -49,8 +49,9 @@ class Rating:
     games: int
     wins: float  # a team that comes first wins once; of a first place shared by two teams, one half
     mean_place: float
-    tie_group: int  # from 1; the order of groups stands, the order within a group may be luck
-    not_apart: tuple[str, ...]  # the bots that results do not tell apart from it, best first: all are of its group
+    best: int  # the first place that it may have: those that are clearly better are above it
+    worst: int  # and the last one
+    not_apart: tuple[str, ...]  # the bots that results do not tell apart from it, best first
 
 
 @dataclass(frozen=True)
@@ -191,13 +192,13 @@ def _table(one: FittedSkills, records: dict[str, BotRecord]) -> list[Rating]:
     reach = REACH * np.sqrt(np.maximum(variance, np.diag(one.spread())))
     figures = np.stack([one.mean, np.sqrt(variance), one.mean - reach, one.mean + reach]).round(DIGITS).T.tolist()
     apart = _apart(one)
-    groups = _tie_groups(apart)
     rows = []
     for row, (bot, (mu, sigma, low, high)) in enumerate(zip(one.bots, figures, strict=True)):
         record = records[bot]
         near = tuple(other for other, far in zip(one.bots, apart[row], strict=True) if other != bot and not far)
         counted = record.games, record.wins(), record.mean_place()
-        rows.append(Rating(bot, mu, sigma, low, high, *counted, groups[row], near))
+        places = 1 + int(apart[row, :row].sum()), len(apart) - int(apart[row, row:].sum())
+        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near))
     return rows
 
 
@@ -205,12 +206,6 @@ def _apart(one: FittedSkills) -> Bools:
     """Which pairs results tell apart: by their difference, which is surer than either rating."""
     variance = np.maximum(_of_differences(one.covariance), _of_differences(one.spread()))
     return np.abs(one.mean[:, None] - one.mean) > REACH * np.sqrt(variance)
-
-
-def _tie_groups(apart: Bools) -> list[int]:
-    """The group of each bot, best first. A new one starts where all above are told apart from all below."""
-    starts = [bool(apart[:row, row:].all()) and row > 0 for row in range(len(apart))]
-    return [1 + sum(starts[: row + 1]) for row in range(len(apart))]
 
 
 def _of_differences(covariance: Floats) -> Floats:

@@ -28,10 +28,7 @@ LEADERBOARD: Final = {
     "Mean place": "number",
     "Faults": "number",
 }
-SHARED: Final = (
-    "Bots that share a rank (=) belong together: each is not clearly separated from some of the others, so that their "
-    "order may be luck."
-)
+SHARED: Final = "A rank such as 1-3 says which places a bot may have: its order among those next to it may be luck."
 SEATS: Final = {"Seat": "number", "Wins": "number", "95 % interval": "chart", "Mean place": "number"}
 
 
@@ -95,17 +92,17 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
             )
         )
     numbers = charts.axis(scale, [f"{tick:.6g}" for tick in scale.ticks])
-    looks = _ties(ranks(ratings))
+    looks = _ties(ratings)
     drawn = table(LEADERBOARD, rows, ["", "", "", numbers, *[""] * 5], looks)
     return join(drawn, tag("p", EXPLAINED, " ", SHARED if any(looks) else SEPARATED, class_="note"))
 
 
-def _ties(places: Sequence[str]) -> list[str]:
-    """The classes that make one field of the lines of bots that share a rank."""
-    following = [*places[1:], ""]
+def _ties(ratings: Sequence[Rating]) -> list[str]:
+    """The classes that make one field of the lines of bots that are not separated."""
+    following = [*(rating.bot for rating in ratings[1:]), ""]
     return [
-        ("tied joined" if place == after else "tied") if place.endswith("=") else ""
-        for place, after in zip(places, following, strict=True)
+        ("tied joined" if below in rating.not_apart else "tied") if rating.not_apart else ""
+        for rating, below in zip(ratings, following, strict=True)
     ]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import groupby
 from typing import Any, Final
 
 from tavern_tournament.ratings.luck import variance_saved
@@ -175,12 +174,8 @@ def standings_data(summary: Summary) -> dict[str, Any]:
 
 
 def ranks(ratings: Sequence[Rating]) -> list[str]:
-    """The place of each in the table; those who are not separated share one: 1, 2=, 2=, 4."""
-    texts: list[str] = []
-    for _, group in groupby(ratings, key=lambda rating: rating.tie_group):
-        size = len(list(group))
-        texts += [f"{len(texts) + 1}" + "=" * (size > 1)] * size
-    return texts
+    """The place of each in the table, or the places that it may have: 1, 2-3, 2-4, 3-4."""
+    return [f"{one.best}" if one.best == one.worst else f"{one.best}-{one.worst}" for one in ratings]
 
 
 def _rounded(data: Any) -> Any:

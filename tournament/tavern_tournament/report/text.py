@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from math import floor
 from textwrap import fill
 from typing import Final
@@ -89,15 +88,25 @@ def out_of_100(share: float) -> int:
 
 def not_separated(ratings: Sequence[Rating]) -> str:
     """Which bots these games do not separate."""
-    groups = [list(group) for _, group in groupby(ratings, key=lambda rating: rating.tie_group)]
-    tied = [told for group in groups if len(group) > 1 for told in _ties(group)]
-    if not tied:
-        return SEPARATED
-    return f"Bots that share a rank (=) are not clearly separated, their order may be luck: {'; '.join(tied)}."
+    tied = [told for group in _chains(ratings) if len(group) > 1 for told in _ties(group)]
+    return f"Not clearly separated, their order may be luck: {'; '.join(tied)}." if tied else SEPARATED
+
+
+def _chains(ratings: Sequence[Rating]) -> list[list[Rating]]:
+    """The bots in groups: nobody is clearly separated from all others of its group, but from all outside it."""
+    place = {rating.bot: number for number, rating in enumerate(ratings)}
+    groups: list[list[Rating]] = []
+    last = -1  # of the group
+    for number, rating in enumerate(ratings):
+        if number > last:
+            groups.append([])
+        groups[-1].append(rating)
+        last = max([last, number, *(place[bot] for bot in rating.not_apart)])
+    return groups
 
 
 def _ties(group: Sequence[Rating]) -> list[str]:
-    """Who is not separated from whom in a group that shares a rank, each pair once."""
+    """Who is not separated from whom in a group, each pair once."""
     if all(len(rating.not_apart) == len(group) - 1 for rating in group):
         return [few([rating.bot for rating in group])]
     later = [rating.bot for rating in group]
@@ -120,7 +129,7 @@ def verdict(summary: Summary, game: str) -> str:
     """Who won a game, how sure that is, and what decided it."""
     ratings = summary.standings.games[game]
     said = _winner(ratings)
-    if len(ratings) < 2 or ratings[0].tie_group == ratings[1].tie_group:
+    if len(ratings) < 2 or ratings[0].not_apart:
         return said
     first, second = ratings[0].bot, ratings[1].bot
     for pair in summary.pairs:
@@ -138,7 +147,7 @@ def _winner(ratings: Sequence[Rating]) -> str:
     first, *others = ratings
     if not others:
         return f"{first.bot} played alone."
-    if others[0].tie_group != first.tie_group:
+    if not first.not_apart:
         return f"{first.bot} wins, and is clearly stronger than {others[0].bot}, the second."
     return f"{first.bot} leads, but these games do not clearly separate it from {few(first.not_apart)}."
 
