@@ -17,7 +17,7 @@ from tavern_tournament.ratings.rate import rate
 from tavern_tournament.report.counts import count_lengths, count_pairs, count_seats, estimate
 from tavern_tournament.report.files import write_files
 from tavern_tournament.report.summary import Summary, report_data, summarise
-from tavern_tournament.report.text import table_text
+from tavern_tournament.report.text import table_text, verdict
 from tavern_tournament.results import GameResult
 
 STRENGTHS = {"mcts": 2.0, "rules": 0.6, "flat": 0.5, "random": -2.0}
@@ -252,3 +252,13 @@ def test_without_a_game_that_counts_there_is_no_table(void: str, tmp_path: Path)
     assert "there is no table" in table_text(summary)
     write_files(summary, tmp_path)
     assert rows(tmp_path / "ratings.csv") == []
+
+
+def test_a_gauntlet_is_about_its_challenger() -> None:
+    games = league({"weak": 0.0, "mine": 3.0, "strong": 9.0, "other": 3.0}, 2, 12)
+    games = [game for game in games if "mine" in game.bots]
+    summary = summary_of(games, config={"schedule": {"kind": "gauntlet", "challenger": ["mine"]}})
+    said = verdict(summary, GAME)
+    assert re.match(r"mine clearly beats weak \(\d+ %, \d+ to \d+\)", said)
+    assert "is clearly beaten by strong (" in said
+    assert said in " ".join(table_text(summary).split())

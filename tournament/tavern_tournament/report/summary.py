@@ -39,6 +39,12 @@ class RunInfo:
     strangers: tuple[str, ...] = ()  # the bots that did not come with tavern-tourney
     titles: Mapping[str, str] = field(default_factory=dict)  # of games, by id
 
+    @property
+    def challengers(self) -> Sequence[str]:
+        """Those whom a gauntlet is about."""
+        schedule = self.config.get("schedule", {})
+        return list(schedule["challenger"]) if schedule.get("kind") == "gauntlet" else []
+
 
 @dataclass(frozen=True)
 class Step:

@@ -53,7 +53,8 @@ def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | 
     bots = HEADS.index("bot")
     widths[bots] = min(widths[bots], WIDTH - len(BETWEEN) * (len(HEADS) - 1) - sum(widths) + widths[bots])
     lines = [BETWEEN.join(map(_fitted, HEADS, row, widths)).rstrip() for row in rows]
-    said = fill(shown(not_separated(ratings)), WIDTH, break_on_hyphens=False)
+    about = [challenged(summary, game, bot) for bot in summary.info.challengers] if game else []
+    said = fill(shown(" ".join([*filter(None, about), not_separated(ratings)])), WIDTH, break_on_hyphens=False)
     return "\n".join([shown(title), *lines, said, ""])
 
 
@@ -78,6 +79,10 @@ def and_list(names: Sequence[str]) -> str:
 
 def share_text(share: Estimate) -> str:
     return f"{out_of_100(share.value)} % ({out_of_100(share.low)} to {out_of_100(share.high)} %)"
+
+
+def brief(share: Estimate) -> str:
+    return f"{out_of_100(share.value)} %, {out_of_100(share.low)} to {out_of_100(share.high)}"
 
 
 def out_of_100(share: float) -> int:
@@ -126,7 +131,9 @@ def few(names: Sequence[str]) -> str:
 
 
 def verdict(summary: Summary, game: str) -> str:
-    """Who won a game, how sure that is, and what decided it."""
+    """Who won a game, how sure that is, and what decided it; of a gauntlet how its challengers did."""
+    if told := " ".join(filter(None, (challenged(summary, game, bot) for bot in summary.info.challengers))):
+        return told
     ratings = summary.standings.games[game]
     said = _winner(ratings)
     if len(ratings) < 2 or ratings[0].not_apart:
@@ -136,6 +143,22 @@ def verdict(summary: Summary, game: str) -> str:
         if (pair.game, pair.bot, pair.other) == (game, first, second):
             return f"{said} It placed better in {share_text(pair.share)} of their {pair.meetings:,} meetings."
     return f"{said} The two never met: games with others tell."
+
+
+def challenged(summary: Summary, game: str, challenger: str) -> str:
+    """How the challenger of a gauntlet did against each of the field, in a sentence; empty if it met nobody."""
+    met = [pair for pair in summary.pairs if (pair.game, pair.bot) == (game, challenger)]
+    met = [pair for pair in met if pair.other not in summary.info.challengers]
+    beaten = [pair for pair in met if pair.share.low > 0.5]
+    lost = [pair for pair in met if pair.share.high < 0.5]
+    even = [pair for pair in met if pair not in beaten and pair not in lost]
+    parts = {"clearly beats": beaten, "is clearly beaten by": lost, "is not clearly separated from": even}
+    told = [
+        f"{how} {and_list([f'{pair.other} ({brief(pair.share)})' for pair in pairs])}"
+        for how, pairs in parts.items()
+        if pairs
+    ]
+    return f"{challenger} {and_list(told)}." if told else ""
 
 
 def overall_verdict(summary: Summary) -> str:
