@@ -259,6 +259,16 @@ def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
 
 
 @main.command()
+@click.argument("folder", metavar="[DIR]", type=Folder(path_type=Path), default=".")
+def init(folder: Path) -> None:
+    """Write a commented league.toml to begin with, for the games and bots that are installed."""
+    from tavern_tournament.config.sample import write_sample
+
+    path = write_sample(folder)
+    say(f"Wrote {path}. Look it through, then run it: {again_command({'--config': path})}")
+
+
+@main.command()
 @RUN
 def report(folder: Path) -> None:
     """Write the files and the report of a run again."""
@@ -296,6 +306,29 @@ def replay(folder: Path, game_id: str, seat: int | None, web: bool, **door: Any)
         return
     for line in retell(Run.load(folder), game_id, seat):
         click.echo(line)
+
+
+@main.command()
+@RUN
+@click.option("--bot", default="", help="Only games of this bot.")
+@click.option("--against", default="", help="Only games in which this bot sat at the table too.")
+@click.option("--lost", is_flag=True, help="Only games in which --bot came behind the other, or behind anybody.")
+@click.option("--faults", is_flag=True, help="Only games in which a bot made a fault.")
+@click.option("--longest", is_flag=True, help="The longest first.")
+@click.option("--most", type=click.IntRange(min=1), default=None, help="So many at most.  [default: all]")
+def games(folder: Path, bot: str, against: str, lost: bool, faults: bool, longest: bool, most: int | None) -> None:
+    """List the games of a run: name, number of decisions, who came where. `replay` shows one."""
+    from tavern_tournament.listing import Wanted, lines
+    from tavern_tournament.run import Run
+
+    if lost and not bot:
+        raise click.UsageError("--lost asks who lost: name the --bot.")
+    run = Run.load(folder)
+    found = Wanted(bot, against, lost, faults, longest, most or 0).among(run.counted(run.read()))
+    for line in lines(found):
+        click.echo(line)
+    see = shlex.join(["tavern-tourney", "replay", str(folder), "NAME"])
+    say(f"{len(found):,} game{'s' * (len(found) != 1)}. To see one: {see}")
 
 
 def watch(run: Run, game_id: str, seat: int | None, door: Mapping[str, Any]) -> None:
