@@ -18,6 +18,7 @@ from tavern_engine.build import describe_build, stale_note
 from tavern_engine.cli import not_empty
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
+from tavern_tournament.gating import gate
 from tavern_tournament.signals import like_ctrl_c, wait_for_children
 from tavern_tournament.web.door import door_of, door_options
 
@@ -394,3 +395,6 @@ def schema() -> None:
     from tavern_tournament.config.load import schema as league_schema
 
     click.echo(json.dumps(league_schema(), indent=2))
+
+
+main.add_command(gate)

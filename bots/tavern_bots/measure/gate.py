@@ -21,6 +21,7 @@ from tavern_bots.measure.ledger import BadLedger, Ledger, usual_path
 from tavern_bots.measure.side_by_side import side_by_side
 from tavern_bots.measure.sprt import Sprt, Tally
 from tavern_bots.measure.strength import Pairing, Result, play_deal
+from tavern_engine import BadSetup
 
 FORMAT: Final = 1
 
@@ -56,15 +57,21 @@ class Gate:
             "code": [bot_digest(text) for text in (first.bot, self.rival, *self.against)],
         }
 
+    def check(self) -> None:
+        """Refuse what cannot be played or decided, before anything is."""
+        if self.first.bot == self.rival:
+            raise BadSetup(f"A gate is between two bots, and {self.rival!r} is the same as the other.")
+        self.first.check()
+        if self.second is not None:
+            self.second.check()
+
     def usual_ledger(self) -> Path:
         """Where its blocks are kept unless somebody names a file."""
         return usual_path("gates", self.header())
 
     def play(self, path: Path, most: int, workers: int) -> Iterator[Standing]:
         """How it stands after each block, those of the ledger first, until the test decides or `most` are played."""
-        self.first.check()
-        if self.second is not None:
-            self.second.check()
+        self.check()
         standing = Standing(self)
         with closing(Ledger(path, self.header())) as ledger:
             for row in ledger.rows[:most]:
