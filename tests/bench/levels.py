@@ -22,7 +22,7 @@ from tavern_bots.shipped import MctsBot
 from tavern_engine import Game
 from tavern_engine import game as find_game
 
-SOFT = (16.0, 6.0, 3.0, 1.6, 1.0, 0.6, 0.35, 0.2, 0.1, 0.0)
+SOFT = (40.0, 12.0, 5.0, 2.5, 1.4, 0.8, 0.45, 0.25, 0.12, 0.0)
 
 
 class Candidate(HouseBot):
