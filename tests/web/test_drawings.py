@@ -1,6 +1,7 @@
 """The drawings of all tables: whole games are drawn, well formed, and what can be chosen is there to be clicked."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,6 +16,10 @@ from tavern_tournament.web.tables import plain
 
 EVERY = 7  # of so many questions one is drawn
 IN_WORDS = {"straight on", "reverse", "turn up", "turn up double", "start over"}  # they are about no single thing
+
+
+def numbers_of(legal: Sequence[int]) -> dict[int, int]:
+    return {code: number for number, code in enumerate(legal, start=1)}
 
 
 def well_formed(html: str) -> None:
@@ -36,7 +41,7 @@ def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
         seat, infoset = table.ask()
         legal = infoset.legal()
         if number % EVERY == 0:
-            scene = Scene.of(rules, infoset.view, names, seat, legal)
+            scene = Scene.of(rules, infoset.view, names, seat, numbers_of(legal))
             html = scene.draw()
             well_formed(html)
             for choice in scene.choices.all:
@@ -60,7 +65,9 @@ def test_every_game_has_a_drawing_and_words_for_every_question(rules: Game) -> N
         if table.over:
             break
         seat, infoset = table.ask()
-        scene = Scene.of(rules, infoset.view, [str(one) for one in range(rules.min_seats)], seat, infoset.legal())
+        scene = Scene.of(
+            rules, infoset.view, [str(one) for one in range(rules.min_seats)], seat, numbers_of(infoset.legal())
+        )
         said = scene.asked(rules.question(infoset.view).text)
         assert re.fullmatch(r"[^a-z].*[.!?]", said)
         assert not said.startswith("Your choice:")
@@ -73,7 +80,7 @@ def test_the_plain_drawing_serves_any_game(rules: Game) -> None:
     for _ in range(30):
         seat, infoset = table.ask()
         scene = Scene.of(
-            rules, infoset.view, [f"player {one}" for one in range(rules.min_seats)], seat, infoset.legal()
+            rules, infoset.view, [f"player {one}" for one in range(rules.min_seats)], seat, numbers_of(infoset.legal())
         )
         html = plain.draw(scene)
         well_formed(html)
@@ -84,7 +91,7 @@ def test_the_plain_drawing_serves_any_game(rules: Game) -> None:
 def test_a_thing_with_several_choices_has_a_button_for_each() -> None:
     rules = next(game for game in games() if game.id == "dragon-vault")
     codes = [code for code in range(rules.actions) if rules.action_parts(code).get("card") == "4"][:2]
-    choices = Choices(rules, codes)
+    choices = Choices(rules, numbers_of(codes))
     html = choices.thing(choices.all, "four")
     assert html.count("<button") == 2
     assert choices.thing(choices.all[:1], "four").count("<button") == 1

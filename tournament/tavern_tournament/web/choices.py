@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tavern_engine import Game
@@ -15,7 +15,7 @@ FORM = "answer"  # the form that every choice belongs to, wherever it is drawn
 class Choice(NamedTuple):
     """One legal action."""
 
-    number: int  # in the list, from 1
+    number: int  # in the list, from 1; it stays while a turn goes on
     code: int
     text: str
     parts: dict[str, Part]
@@ -38,10 +38,10 @@ class Choice(NamedTuple):
 class Choices:
     """The legal actions of a question."""
 
-    def __init__(self, game: Game, legal: Sequence[int] = (), names: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, numbers: Mapping[int, int], names: Sequence[str] = ()) -> None:
         self.all = [
             Choice(number, code, game.action_text(code, names), game.action_parts(code))
-            for number, code in enumerate(legal, start=1)
+            for code, number in numbers.items()
         ]
 
     def about(self, verb: str = "", **parts: Part) -> list[Choice]:

@@ -16,7 +16,7 @@ from tavern_tournament.solo.help import none_has, rules_with
 from tavern_tournament.solo.play import fault_text
 from tavern_tournament.solo.saved import SavedGame
 from tavern_tournament.solo.session import Pending, Session, StaleAnswer
-from tavern_tournament.solo.telling import Telling
+from tavern_tournament.solo.telling import Telling, sentence
 from tavern_tournament.web.scene import plain, with_rules
 from tavern_tournament.web.showing import shown
 
@@ -84,21 +84,20 @@ class Playing:
             return with_rules(self.session.game, str(error))
 
     def answer(self, asked: dict[str, str]) -> Markup:
-        """A choice by its code."""
-        self._decide(self._asked_now(asked), number_in(asked, "action"))
-        return Markup()
+        """A choice by its code; `sure` in the place of `action` if it was asked back."""
+        pending = self._asked_now(asked)
+        return self._decide(pending, number_in(asked, "sure" if "sure" in asked else "action"), "sure" in asked)
 
     def typed(self, asked: dict[str, str]) -> Markup:
         """A choice by its number in the list, or by its words."""
         pending = self._asked_now(asked)
         words = " ".join(asked.get("words", "").lower().split())
-        if words.isascii() and words.isdigit() and len(words) < 7:
-            if not 1 <= int(words) <= len(pending.legal):
-                raise IllegalAction(f"There is no choice {words}: they go from 1 to {len(pending.legal)}.")
-            self._decide(pending, pending.legal[int(words) - 1])
-        else:
-            self._decide(pending, self._meant(words, pending))
-        return Markup()
+        if not (words.isascii() and words.isdigit() and len(words) < 7):
+            return self._decide(pending, self._meant(words, pending))
+        found = [code for code, number in pending.numbers.items() if number == int(words)]
+        if not found:
+            raise IllegalAction(f"There is no choice {words}: they go from 1 to {max(pending.numbers.values())}.")
+        return self._decide(pending, found[0])
 
     def _meant(self, words: str, pending: Pending) -> int:
         texts = {self.telling.action(code).lower(): code for code in pending.legal}
@@ -111,12 +110,16 @@ class Playing:
             raise StaleAnswer
         return pending
 
-    def _decide(self, pending: Pending, action: int) -> None:
+    def _decide(self, pending: Pending, action: int, sure: bool = False) -> Markup:
+        """Play a choice, or ask back if it should be thought over."""
         self.telling.action(action)  # refuses what is no action at all
         if action not in pending.legal:
             raise IllegalAction(self.telling.refusal(pending.infoset.view, action))
+        if not sure and (doubt := self.session.game.second_thought(pending.infoset.view, action)):
+            return asked_back(sentence(doubt), action, self.telling.action(action))
         self.session.answer(action, pending.number)
         self._moved_on()
+        return Markup()
 
     def undo(self, _asked: dict[str, str]) -> Markup:
         """Take the last decision back."""
@@ -155,16 +158,18 @@ class Playing:
 
     def rules(self, asked: dict[str, str]) -> Markup:
         """The cards and rules with a word."""
-        legal = self.session.pending.legal if self.session.pending else ()
+        numbers = self.session.pending.numbers if self.session.pending else {}
+        by_number = {number: code for code, number in numbers.items()}
         game, word = self.session.game, asked.get("words", "").strip()[:LONGEST]
-        found = rules_with(game, legal, word) if word else []
+        found = rules_with(game, by_number, word) if word else []
         if not found:
             return tag("p", none_has(game, word))
         return tag("ul", *(tag("li", plain(text)) for text in found), class_="rules")
 
     def log(self, _asked: dict[str, str]) -> Markup:
         """All that the person saw, in sentences."""
-        return tag("ol", *(tag("li", text) for text in self.telling.sentences(self.session.seen)), class_="news")
+        steps = self.session.steps(self.telling.names, whole=True)
+        return tag("ol", *(tag("li", text) for text in self.telling.stepwise(steps)), class_="news")
 
     def shown(self) -> Markup:
         """The page's scene, as the person may see it now."""
@@ -172,6 +177,12 @@ class Playing:
 
     def _moved_on(self) -> None:
         self.advice, self.troubles, self.costly = [], [], None
+
+
+def asked_back(doubt: str, action: int, text: str) -> Markup:
+    """A question before a choice that may be a slip, with a button that means it."""
+    button = tag("button", sentence(text), type="submit", form="answer", name="sure", value=action)
+    return tag("p", doubt, " ", button)
 
 
 def number_in(asked: dict[str, str], name: str) -> int:

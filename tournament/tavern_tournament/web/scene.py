@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from tavern_engine import Game, State
 from tavern_engine.coverage import rule_texts
@@ -17,6 +17,7 @@ from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.telling import sentence
 from tavern_tournament.web.choices import Choices
 
+NOTHING: Final[Mapping[int, int]] = {}
 RULE = re.compile(r"\b[A-Z]{1,2}\d+\b")
 
 
@@ -32,9 +33,16 @@ class Scene:
     texts: dict[str, str] = field(default_factory=dict)  # what is printed on the cards, by title
 
     @classmethod
-    def of(cls, game: Game, view: State, names: Sequence[str], viewer: int | None, legal: Sequence[int] = ()) -> Scene:
-        """The scene of a view, or of a whole state."""
-        choices = Choices(game, legal, names)
+    def of(
+        cls,
+        game: Game,
+        view: State,
+        names: Sequence[str],
+        viewer: int | None,
+        numbers: Mapping[int, int] = NOTHING,
+    ) -> Scene:
+        """The scene of a view, or of a whole state, with the numbers of what can be chosen."""
+        choices = Choices(game, numbers, names)
         return cls(game, game.facts(view), names, viewer, choices, dict(game.card_texts()))
 
     def draw(self) -> Markup:

@@ -18,11 +18,11 @@ def shown(playing: Playing) -> Markup:
     """The page's scene, as the person may see it now."""
     session, view = playing.session, playing.session.view
     assert view is not None
-    legal = session.pending.legal if session.pending else ()
+    numbers = session.pending.numbers if session.pending else {}
     viewer = None if session.over else session.seat
-    scene = Scene.of(session.game, view, playing.telling.names, viewer, legal)
+    scene = Scene.of(session.game, view, playing.telling.names, viewer, numbers)
     heading = "So far" if session.last_choice is None else "Since your last decision"
-    news = happened(playing.telling.sentences(session.news), heading)
+    news = happened(playing.telling.stepwise(session.steps(playing.telling.names)), heading)
     top = result_of(playing) if session.over else question(playing, scene, session.pending)
     choices = Markup() if session.over else tag("section", tag("h2", "Your choices"), choice_list(scene.choices))
     side = tag("div", choices, hints(playing), news, class_="side")

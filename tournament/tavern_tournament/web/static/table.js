@@ -119,15 +119,16 @@ let digits = "";
 let timer = 0;
 
 function digit(key) {
-  const rows = [...scene.querySelectorAll(".choices button")];
+  const rows = new Map();
+  for (const row of scene.querySelectorAll(".choices button")) rows.set(Number(row.querySelector("kbd").textContent), row);
   clearTimeout(timer);
   digits += key;
   const choose = () => {
-    const row = rows[Number(digits) - 1];
+    const row = rows.get(Number(digits));
     digits = "";
     if (row) row.click();
   };
-  if (Number(digits) * 10 > rows.length) choose();
+  if (Number(digits) * 10 > Math.max(...rows.keys())) choose();
   else timer = setTimeout(choose, 900);
 }
 
