@@ -9,9 +9,11 @@ import pytest
 
 from tavern_engine import Game, Rng, Table, games
 from tavern_tournament.report.markup import join
-from tavern_tournament.solo.telling import OPEN, Telling, seen
+from tavern_tournament.solo.telling import OPEN, seen
+from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.choices import Choices
 from tavern_tournament.web.scene import Scene, drawing_of
+from tavern_tournament.web.spoken import Spoken
 from tavern_tournament.web.tables import plain
 
 EVERY = 7  # of so many questions one is drawn
@@ -20,6 +22,10 @@ IN_WORDS = {"straight on", "reverse", "turn up", "turn up double", "start over"}
 
 def numbers_of(legal: Sequence[int]) -> dict[int, int]:
     return {code: number for number, code in enumerate(legal, start=1)}
+
+
+def spoken(table: Table, language: str = "en") -> Spoken:
+    return Spoken(table, ["you", *["random"] * (table.seats - 1)], speaking(language))
 
 
 def well_formed(html: str) -> None:
@@ -33,7 +39,7 @@ def well_formed(html: str) -> None:
 def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
     options = rules.changed_options() if changed else {}
     table, rng = Table(rules, rules.usual_size, 5, options), Rng(5)
-    names = Telling(table, ["you", *["random"] * (rules.usual_size - 1)]).names
+    telling = spoken(table)
     clicked: set[str] = set()
     asked: set[str] = set()
     number = 0
@@ -41,7 +47,7 @@ def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
         seat, infoset = table.ask()
         legal = infoset.legal()
         if number % EVERY == 0:
-            scene = Scene.of(rules, infoset.view, names, seat, numbers_of(legal))
+            scene = Scene.of(telling, infoset.view, seat, numbers_of(legal))
             html = scene.draw()
             well_formed(html)
             for choice in scene.choices.all:
@@ -54,20 +60,19 @@ def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
         number += 1
     assert clicked
     assert asked - clicked <= IN_WORDS
-    well_formed(Scene.of(rules, seen(table, OPEN), names, None).draw())
+    well_formed(Scene.of(telling, seen(table, OPEN), None).draw())
 
 
 @pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
 def test_every_game_has_a_drawing_and_words_for_every_question(rules: Game) -> None:
     assert drawing_of(rules) is not plain
     table, rng = Table(rules, rules.min_seats, 6), Rng(6)
+    telling = spoken(table)
     for _ in range(150):
         if table.over:
             break
         seat, infoset = table.ask()
-        scene = Scene.of(
-            rules, infoset.view, [str(one) for one in range(rules.min_seats)], seat, numbers_of(infoset.legal())
-        )
+        scene = Scene.of(telling, infoset.view, seat, numbers_of(infoset.legal()))
         said = scene.asked(rules.question(infoset.view).text)
         assert re.fullmatch(r"[^a-z].*[.!?]", said)
         assert not said.startswith("Your choice:")
@@ -77,21 +82,20 @@ def test_every_game_has_a_drawing_and_words_for_every_question(rules: Game) -> N
 @pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
 def test_the_plain_drawing_serves_any_game(rules: Game) -> None:
     table, rng = Table(rules, rules.min_seats, 8), Rng(8)
+    telling = spoken(table)
     for _ in range(30):
         seat, infoset = table.ask()
-        scene = Scene.of(
-            rules, infoset.view, [f"player {one}" for one in range(rules.min_seats)], seat, numbers_of(infoset.legal())
-        )
+        scene = Scene.of(telling, infoset.view, seat, numbers_of(infoset.legal()))
         html = plain.draw(scene)
         well_formed(html)
-        assert "player 0" in html
+        assert telling.names[0] in html
         table.answer(infoset.legal()[int(rng.below(len(infoset.legal())))])
 
 
 def test_a_thing_with_several_choices_has_a_button_for_each() -> None:
     rules = next(game for game in games() if game.id == "dragon-vault")
     codes = [code for code in range(rules.actions) if rules.action_parts(code).get("card") == "4"][:2]
-    choices = Choices(rules, numbers_of(codes))
+    choices = Choices(spoken(Table(rules, 2, 1)), numbers_of(codes))
     html = choices.thing(choices.all, "four")
     assert html.count("<button") == 2
     assert choices.thing(choices.all[:1], "four").count("<button") == 1

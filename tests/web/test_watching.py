@@ -10,8 +10,11 @@ from web_tables import Client, table
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN
+from tavern_tournament.web.catalogue import speaking
+from tavern_tournament.web.pages import Frame
 from tavern_tournament.web.review import Review, Stop, address, allowed, review_page, viewer_of
 
+FRAME = Frame(speaking("en"))
 GAME = "dragon-vault-2/random+rules/0/0"
 
 
@@ -26,7 +29,7 @@ def numbers(page: str) -> list[int]:
 
 
 def test_an_open_review_stops_at_every_decision(review: Review) -> None:
-    page = review_page(review, 3, OPEN, "")
+    page = review_page(review, 3, OPEN, FRAME)
     assert numbers(page) == list(range(len(review.actions) + 1))
     assert "All cards are open." in page
     assert "known: " in page or "hand" in page
@@ -34,15 +37,15 @@ def test_an_open_review_stops_at_every_decision(review: Review) -> None:
 
 
 def test_through_a_seat_s_eyes_only_its_own_decisions_are_told(review: Review) -> None:
-    page = review_page(review, 0, 1, "")
+    page = review_page(review, 0, 1, FRAME)
     assert "You see what seat 1" in page
     assert "Seat 0 (random) chooses" not in page
-    open_page = review_page(review, 0, OPEN, "")
+    open_page = review_page(review, 0, OPEN, FRAME)
     assert set(numbers(page)) < set(numbers(open_page))
 
 
 def test_a_decision_beyond_the_end_is_the_end(review: Review) -> None:
-    page = review_page(review, 99_999, OPEN, "")
+    page = review_page(review, 99_999, OPEN, FRAME)
     assert "The end: " in page
     assert "place 1" in page
 
@@ -59,7 +62,7 @@ def test_a_game_that_is_not_over_is_seen_from_the_own_seat_only(tmp_path: Path) 
     while session.pending is None:
         session.advance()
     session.answer(session.pending.legal[0])
-    page = review_page(Review.of_saved(session.saved), 0, OPEN, "../../")
+    page = review_page(Review.of_saved(session.saved), 0, OPEN, FRAME)
     assert "You see what seat 1 (you) saw." in page
     assert "Why did it do that?" not in page
     assert "<select" not in page
@@ -73,7 +76,7 @@ def test_a_finished_game_has_all_eyes_and_asks_bots_why(tmp_path: Path) -> None:
         else:
             session.answer(session.pending.legal[0])
     review = Review.of_saved(session.saved)
-    pages = [review_page(review, at, OPEN, "../../") for at in range(4)]
+    pages = [review_page(review, at, OPEN, FRAME) for at in range(4)]
     assert any("Why did it do that?" in page for page in pages)
     assert "look through the eyes of" in pages[0].lower()
 

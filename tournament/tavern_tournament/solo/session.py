@@ -209,6 +209,13 @@ class Session:
         except BotFault as fault:
             return Fault(self.seat, self.made + 1, fault.kind, fault.said)
 
+    def explain(self, seat: int) -> str:
+        """Why the bot at a seat decided as it did last; empty if it gives no reason or fails at it."""
+        try:
+            return self._seats[seat].explain()
+        except BotFault:
+            return ""
+
     def end(self) -> list[Fault]:
         """Tell the bots how the game ended, and return how they failed at that."""
         faults = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tavern_engine import BadRecord, TavernError
 from tavern_engine.reading import Unreadable, read_text
-from tavern_tournament.solo.saved import YOU, SavedGame
+from tavern_tournament.solo.saved import NOBODY, YOU, SavedGame
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Kept:
     moves: int
     changed: float
     trouble: str = ""  # why it cannot be played
+    bots_alone: bool = False  # nobody plays: they are watched
 
 
 class Shelf:
@@ -75,4 +76,4 @@ class Shelf:
         except (Unreadable, TavernError) as error:
             return Kept(name, "", "", 0, changed, str(error))
         against = ", ".join(player for player in saved.players if player != YOU)
-        return Kept(name, title, against, len(saved.record.actions), changed)
+        return Kept(name, title, against, len(saved.record.actions), changed, bots_alone=saved.seat == NOBODY)
