@@ -63,14 +63,21 @@ class Say:
 
     def title(self, game: Game, title: str) -> str:
         """What something of a game is called: a card, a token, a character, with how many there are of it."""
-        found = COUNTED.fullmatch(title)
-        if not found:
+        known, found = self._of_games["titles"].get(game.id, {}), COUNTED.fullmatch(title)
+        if not known or not found:
             return title
-        return self._of_games["titles"].get(game.id, {}).get(found[1], found[1]) + (found[2] or "")
+        name = found[1] if found[1] in known else found[1].removeprefix("a ")
+        return known.get(name, found[1]) + (found[2] or "")
 
     def titles(self, game: Game, text: str) -> str:
-        """Titles with commas between them."""
-        return ", ".join(self.title(game, title) for title in text.split(", "))
+        """One title, or several with semicolons, commas or `or` between them; a title may have a comma in it."""
+        for between in ("; ", ", ", " or "):
+            if self.title(game, text) != text:
+                break
+            if between in text:
+                said = self("things.or") if between == " or " else between
+                return said.join(self.titles(game, part) for part in text.split(between))
+        return self.title(game, text)
 
     def action(self, game: Game, code: int, names: Sequence[str]) -> str:
         """What an action is called."""

@@ -232,7 +232,8 @@ class Playing:
 
 def asked_back(doubt: str, action: int, text: str) -> Markup:
     """A question before a choice that may be a slip, with a button that means it."""
-    button = tag("button", sentence(text), type="submit", form="answer", name="sure", value=action)
+    inside = (sentence(text), " ", tag("kbd", "y"))
+    button = tag("button", *inside, type="submit", form="answer", name="sure", value=action, data_key="y")
     return tag("p", doubt, " ", button)
 
 
