@@ -14,7 +14,7 @@ from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.choices import Choices
 from tavern_tournament.web.scene import Scene, drawing_of
 from tavern_tournament.web.spoken import Spoken
-from tavern_tournament.web.tables import plain
+from tavern_tournament.web.tables import plain, tavern_brawl
 
 EVERY = 7  # of so many questions one is drawn
 IN_WORDS = {"straight on", "reverse", "turn up", "turn up double", "start over"}  # they are about no single thing
@@ -90,6 +90,35 @@ def test_the_plain_drawing_serves_any_game(rules: Game) -> None:
         well_formed(html)
         assert telling.names[0] in html
         table.answer(infoset.legal()[int(rng.below(len(infoset.legal())))])
+
+
+def test_a_table_that_cannot_be_drawn_is_shown_plainly(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = next(game for game in games() if game.id == "tiefenthal")
+    monkeypatch.setattr(drawing_of(rules), "monastery", lambda scene: scene.facts["nothing"])
+    table = Table(rules, 2, 1)
+    seat, infoset = table.ask()
+    html = Scene.of(spoken(table), infoset.view, seat, numbers_of(infoset.legal())).draw()
+    well_formed(html)
+    assert "cannot be drawn as it should be" in html
+    assert "thalers" in html
+    assert caplog.messages == ["The table of The Taverns of Tiefenthal cannot be drawn: KeyError('nothing')."]
+
+
+def test_mats_lie_as_they_were_laid() -> None:
+    """Seats opposite each other: a mat of axes is upside down, and keeps lying so when it is won over."""
+    rules = next(game for game in games() if game.id == "tavern-brawl")
+    table, rng = Table(rules, 2, 4), Rng(4)
+    turns: set[int] = set()
+    while not table.over:
+        seat, infoset = table.ask()
+        scene = Scene.of(spoken(table), infoset.view, seat)
+        spots = [spot for line in scene.facts["field"] for spot in line if spot and spot["strengths"]]
+        turns |= {tavern_brawl.turned(scene, spot) for spot in spots}
+        legal = infoset.legal()
+        table.answer(legal[int(rng.below(len(legal)))])
+    assert turns == {0, 2}
 
 
 def test_a_thing_with_several_choices_has_a_button_for_each() -> None:

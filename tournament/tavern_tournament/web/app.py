@@ -102,7 +102,9 @@ class Tavern:
         """The page of a game."""
         room, frame = await self.room(request), frame_of(request, ROOT)
         shown = room.data(frame.say.language)
-        html = pages.table_page(frame, room.title, shown["html"], shown["state"], shown["version"], said)
+        html = pages.table_page(
+            frame, room.title(frame.say.language), shown["html"], shown["state"], shown["version"], said
+        )
         return HTMLResponse(html, status)
 
     async def events(self, request: Request) -> Response:
@@ -134,7 +136,7 @@ class Tavern:
         said = await room.ask(what, dict(request.query_params), frame.say.language)
         if wants_data(request):
             return JSONResponse({"said": said})
-        return HTMLResponse(pages.text_page(frame, room.title, frame.say(READ[what]), said))
+        return HTMLResponse(pages.text_page(frame, room.title(frame.say.language), frame.say(READ[what]), said))
 
     async def deed(self, request: Request) -> Response:
         """Answer, undo, and all else that a page asks for."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tavern_tournament.report.markup import Markup, join, tag
-from tavern_tournament.web.catalogue import Say
+from tavern_tournament.web.catalogue import ENGLISH, Say
 from tavern_tournament.web.choices import FORM, Choice
 from tavern_tournament.web.scene import Scene
 
@@ -82,7 +82,7 @@ def chip(scene: Scene, title: str, number: int = 1) -> Markup:
     text = scene.texts.get(title, "")
     if not text:
         return tag("span", name, class_="chip")
-    return tag("button", name, tag("span", text, class_="tip"), type="button", class_="chip")
+    return tag("button", name, tag("span", text, class_="tip", lang=ENGLISH), type="button", class_="chip")
 
 
 def folded(scene: Scene, label: str, titles: Sequence[str]) -> Markup:
@@ -99,7 +99,7 @@ def text_card(scene: Scene, title: str, found: Sequence[Choice], copies: int = 1
     inside = (
         tag("span", scene.title(kind), class_="kind"),
         tag("span", scene.title(title), f" x{copies}" if copies > 1 else "", class_="name"),
-        tag("span", text, class_="says"),
+        tag("span", text, class_="says", lang=ENGLISH),
     )
     drawn = scene.choices.thing(found, *inside, class_=f"card {slug}")
     if found or not ask or not scene.choices.all:

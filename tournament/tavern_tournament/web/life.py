@@ -62,7 +62,7 @@ def show(wire: Connection, playing: Playing, **more: Any) -> None:
         playing.ended = True
         playing.session.end()
     scene = {} if playing.state == THINKING else {"html": playing.in_all_languages()}
-    send(wire, state=playing.state, title=playing.session.game.title, **scene, **more)
+    send(wire, state=playing.state, game=playing.session.game.id, **scene, **more)
 
 
 def send(wire: Connection, **fields: Any) -> None:

@@ -56,6 +56,7 @@ class Live(Playing):
         self._wants_one = False
         self.faults = []
         super().advance()
+        self.session.save()
         self._take(self.session.saved.record.actions[-1])
         assert self._last is not None
         self.reason = "" if self.faults else self.session.explain(self._last[0])

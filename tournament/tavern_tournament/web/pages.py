@@ -104,9 +104,9 @@ def lobby(frame: Frame, games: Sequence[Game], saved: Sequence[Kept], watched: b
 def kept_row(say: Say, kept: Kept) -> Markup:
     """A saved game in the list."""
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.changed))
-    if kept.trouble:
+    if kept.game is None:
         return tag("li", tag("b", say("lobby.unplayable")), f" ({day}): {kept.trouble}")
-    what = tag("a", kept.title, href=f"game/{kept.id}/")
+    what = tag("a", say.title(kept.game, kept.game.title), href=f"game/{kept.id}/")
     key = "lobby.among" if kept.bots_alone else "lobby.against"
     return tag("li", what, " ", say(key, bots=kept.against), say("lobby.decisions", number=kept.moves), f", {day}")
 

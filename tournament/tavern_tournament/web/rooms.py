@@ -15,7 +15,7 @@ from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any, Final
 
-from tavern_engine import TavernError
+from tavern_engine import TavernError, games
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.life import run
@@ -43,7 +43,7 @@ class Room:
         self.path = path
         self.state = OPENING
         self.html: dict[str, str] = {}  # by language
-        self.title = ""
+        self.game = ""  # its id
         self.said = ""  # why it is broken
         self.version = 0  # grows with everything that is new to show
         self.looking = 0  # pages that listen
@@ -75,7 +75,7 @@ class Room:
             return
         changed = "html" in message or message["state"] != self.state
         self.state = message["state"]
-        self.html, self.title = message.get("html", self.html), message.get("title", self.title)
+        self.html, self.game = message.get("html", self.html), message.get("game", self.game)
         if "reply" in message:
             waiting = self._waiting.pop(message["reply"], None)
             if waiting is not None and not waiting.done():
@@ -155,6 +155,11 @@ class Room:
             "state": self.state,
             "html": self.said_html(language) if self.state == BROKEN else html,
         }
+
+    def title(self, language: str) -> str:
+        """What is played."""
+        rules = next((rules for rules in games() if rules.id == self.game), None)
+        return speaking(language).title(rules, rules.title) if rules else ""
 
     def said_html(self, language: str) -> Markup:
         """Why there is no table."""
