@@ -1,15 +1,20 @@
 """Recorded games again: of a league, and one's own, through one seat's eyes or open, at any decision."""
 
 import re
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
 from saved_runs import saved_run
 from web_tables import Client, table
 
+from tavern_tournament.report.files import game_line
+from tavern_tournament.results import Fault
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN
+from tavern_tournament.verify import check_run
 from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.pages import Frame
 from tavern_tournament.web.review import Review, Stop, address, allowed, review_page, viewer_of
@@ -81,6 +86,31 @@ def test_a_finished_game_has_all_eyes_and_asks_bots_why(tmp_path: Path) -> None:
     assert "look through the eyes of" in pages[0].lower()
 
 
+def test_recorded_reasons_and_faults_stand_where_they_happened(tmp_path: Path) -> None:
+    run = saved_run(tmp_path, reasons=True)
+    review = Review.of_run(run, GAME)
+    assert len(review.reasons) == len(review.actions)
+    at = next(number for number, reason in enumerate(review.reasons) if reason.startswith("It "))
+    page = review_page(review, at, OPEN, FRAME)
+    assert f"It said: {review.reasons[at]}" in unescape(page)
+    failed = replace(review, faults=(Fault(1, at + 1, "raise", "It has forgotten the rules."),))
+    page = review_page(failed, at, OPEN, FRAME)
+    assert "It failed here (raise): It has forgotten the rules." in page
+    assert "Where bots failed" in page
+    assert "forgotten" not in review_page(failed, at, 0, FRAME)  # it was seat 1 that failed, and what it says may tell
+
+
+def test_reasons_change_nothing_else(tmp_path: Path) -> None:
+    for name in ("plain", "told"):
+        (tmp_path / name).mkdir()
+    plain, told = saved_run(tmp_path / "plain"), saved_run(tmp_path / "told", reasons=True)
+    lines = [sorted(map(game_line, run.counted(run.read()))) for run in (plain, told)]
+    assert lines[0] == lines[1]
+    assert "reasons" not in plain.journal.read_text(encoding="utf-8")
+    assert any(result.reasons for result in told.counted(told.read()))
+    assert list(check_run(told, 3, 2, lambda _line: None)) == []
+
+
 @pytest.mark.slow
 def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
     saved_run(tmp_path)
@@ -93,3 +123,8 @@ def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
         assert "You see what seat 1" in page.text
         assert "All cards are open." in watching.get("?at=2&seat=all").text
         assert watching.get("?at=banana&seat=banana").status == 200
+        games = watching.ask("GET", f"{watching.root}run").text
+        others = re.findall(r'href="(watch\?game=[^"]+)"', games)
+        assert len(others) > 1
+        assert watching.ask("GET", watching.root + unescape(others[-1])).status == 200
+        assert watching.ask("GET", f"{watching.root}watch?game=nothing").status == 400

@@ -148,9 +148,9 @@ def recorded(review: Review, telling: Spoken, stop: Stop, eyes: int) -> Markup:
     parts = []
     if stop.number < len(review.reasons) and (reason := review.reasons[stop.number]):
         parts.append(tag("p", telling.say("review.reason", reason=reason), class_="reason"))
-    parts += [
-        tag("p", text, class_="trouble") for move, _, text in fault_texts(review, telling) if move == stop.number + 1
-    ]
+    for move, seat, text in fault_texts(review, telling):
+        if move == stop.number + 1 and eyes in (seat, OPEN):
+            parts.append(tag("p", text, class_="trouble"))
     return join(*parts)
 
 
