@@ -80,6 +80,13 @@ class Asked:
         """The decision of an oracle, which is shown everything."""
         return self._code(self._run(self._bot.choose_seeing, truth))
 
+    def explain(self) -> str:
+        """Why it decided as it did last, in its words; empty if it gives no reason or fails at it."""
+        try:
+            return str(self._run(self._bot.explain)) if self._run(hasattr, self._bot, "explain") else ""
+        except BotFault:
+            return ""
+
     def end(self, placement: Sequence[int]) -> None:
         """Tell it how the game ended, if it wants to know and the game counts."""
         if placement and self._run(hasattr, self._bot, "end"):

@@ -27,6 +27,16 @@ LOTS: Final = 1 << 30
 LEVEL: Final = Setting("level", 5, "how well it plays", low=1, high=LEVELS)
 
 
+def house(text: str) -> str | None:
+    """The bot of a level as a person says it, a number or a word for one; None if it is none.
+
+    >>> house("hard"), house("3"), house("11")
+    ('house:level=8', 'house:level=3', None)
+    """
+    number = str(NAMED.get(text.lower(), text))
+    return f"house:level={number}" if number in map(str, range(1, LEVELS + 1)) else None
+
+
 class HouseBot(MctsBot):
     """Plays as well as it is asked to."""
 

@@ -18,7 +18,7 @@ from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
-from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words
+from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words, Worth
 
 Value = bool | int | str
 
@@ -266,24 +266,44 @@ class Game(ABC):
 
     def told(self, events: Sequence[Event], names: Sequence[str] = ()) -> list[str]:
         """What happened as it is told to people: quiet events left out, those that list something in a row as one."""
-        told: list[str] = []
+        return [text for text, _ in self.told_of(events, names)]
+
+    def told_of(self, events: Sequence[Event], names: Sequence[str] = ()) -> list[tuple[str, int]]:
+        """The same, each sentence with how many events had happened when it was told."""
+        told: list[tuple[str, int]] = []
         beginning = ""
-        for event in events:
+        for number, event in enumerate(events, start=1):
             kind = self.words.events[event.op]
             if kind.quiet:
                 continue
             text = self.event_text(event, names)
             head = text[: text.find(kind.listed) + len(kind.listed)] if kind.listed else ""
             if head and head == beginning:
-                told[-1] += f", {text.removeprefix(head)}"
+                told[-1] = f"{told[-1][0]}, {text.removeprefix(head)}", number
             else:
-                told.append(text)
+                told.append((text, number))
             beginning = head
         return told
 
     def picture(self, state: State, names: Sequence[str] = ()) -> str:
         """The table in a few lines; with names for the seats, if people gave them any."""
         return self.words.picture(state, Names(names) if names else SEAT_NUMBERS)
+
+    def pieces(self, state: State, names: Sequence[str] = ()) -> list[str]:
+        """The picture in pieces, for a screen with room for some: what the viewer needs most comes first."""
+        return self.words.pieces(state, Names(names) if names else SEAT_NUMBERS)
+
+    def second_thought(self, view: State, action: int) -> str:
+        """What a person should be asked before this action is played, as a question; empty for nearly all."""
+        return self.words.second_thought(view, action)
+
+    def counts(self, state: State, seat: int) -> dict[str, int]:
+        """What people count of a seat, where sentences of events do not say the change."""
+        return self.words.counts(state, seat)
+
+    def worth(self, state: State, seat: int, events: Sequence[Event] = ()) -> list[Worth]:
+        """What the points or coins of a seat are made of; `events` are all that the viewer saw."""
+        return self.words.worth(state, seat, events)
 
     def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         """Why the action is not legal for the seat that is asked, in a sentence; with names, if people gave any."""

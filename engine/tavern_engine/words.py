@@ -86,6 +86,13 @@ class Happening(NamedTuple):
         return self.says.format(who=names(event.seat), other=names(event.what), seats=seats, **told)
 
 
+class Worth(NamedTuple):
+    """A part of what a seat has won or lost."""
+
+    what: str  # such as `3 nobles`
+    number: int  # of points or coins
+
+
 class Words(Generic[S]):
     """All that is said of a game; one class a game, made for its component data."""
 
@@ -103,6 +110,22 @@ class Words(Generic[S]):
     def picture(self, state: S, names: Names) -> str:
         """The table in a few lines."""
         raise NotImplementedError
+
+    def pieces(self, state: S, names: Names) -> list[str]:
+        """The table in pieces for a screen with room for some: what the viewer needs most to decide comes first."""
+        return [self.picture(state, names)]
+
+    def counts(self, state: S, seat: int) -> dict[str, int]:
+        """What people count of a seat, by its name for one of it, where sentences of events do not say the change."""
+        return {}
+
+    def worth(self, state: S, seat: int, events: Sequence[Event]) -> list[Worth]:
+        """What the points or coins of a seat are made of; `events` are all that the viewer saw."""
+        return []
+
+    def second_thought(self, state: S, action: int) -> str:
+        """What a person should be asked before this action is played, as a question; empty for nearly all."""
+        return ""
 
     def deed(self, action: int, names: Names) -> str:
         """What the action does, as it follows `Seat 1 cannot`."""

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from solo_games import FIRSTS, run, saved
+from solo_games import FIRSTS, NUMBERS, run, saved
 
 from tavern_engine import Rng, Table, game
 from tavern_tournament.solo import screen as play_screen
 
 INN = ("red-dragon-inn", "--against", "random", "--seats", 4, "--seed", 3, "--save", "inn.json", "--hints", "random")
-WAITS = "w\n1\n" * 5_000  # wait where one can, else decide
+WAITS = "".join(f"w\n{number}" for number in NUMBERS) * 500  # wait where one can, else decide
 
 
 @pytest.fixture(autouse=True)
@@ -161,6 +161,7 @@ def test_a_game_is_played_to_the_end_and_seen_again(typed: str) -> None:
 def test_colour_adds_to_the_words_and_changes_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_screen, "is_terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.setenv("LINES", "200")
     for name, value in (("NO_COLOR", ""), ("FORCE_COLOR", ""), ("TERM", "xterm-256color")):
         monkeypatch.setenv(name, value)
     coloured = play("?\n1\nw\n1\nq\n")

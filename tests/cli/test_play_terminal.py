@@ -17,13 +17,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from solo_games import FIRSTS
 
 from tavern_tournament.solo import screen as play_screen
 from tavern_tournament.solo.cli import main
 from tavern_tournament.solo.saved import SavedGame
 
 START = ("dragon-vault", "--against", "random", "--seed", "5", "--save", "game.json")
-TYPED = "?\n? take\nh\nl\n99\n1\n\n1\nu\n" + "1\n" * 2000
+TYPED = "?\n? take\nh\nl\n99\n1\n\n1\nu\n" + FIRSTS
 PROMPT = "? for help): "
 PATIENCE = 300.0  # seconds: it bounds how long a failure takes, however busy the machine is
 BOT = """
@@ -51,6 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLUMNS", "500")
+    monkeypatch.setenv("LINES", "200")
 
 
 @pytest.fixture

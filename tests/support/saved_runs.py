@@ -1,5 +1,6 @@
 """Runs of small leagues for tests, played in this process."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from leagues import write_league
@@ -10,9 +11,11 @@ from tavern_tournament.journal import Journal
 from tavern_tournament.run import Run, prepare
 
 
-def saved_run(folder: Path, deals: int = 1) -> Run:
+def saved_run(folder: Path, deals: int = 1, reasons: bool = False) -> Run:
     """The folder of a league of three quick bots that has been played, without its derived files."""
     league = override(load(write_league(folder, deals)), out=folder / "run")
+    if reasons:
+        league = replace(league, run=league.run.model_copy(update={"reasons": True}))
     run = prepare(league, None, "tavern-tourney --config league.toml")
     host = Host(run.setup)
     with Journal(run.journal) as journal:

@@ -7,7 +7,8 @@ from click.testing import CliRunner, Result
 from tavern_tournament.solo.cli import main
 from tavern_tournament.solo.saved import SavedGame
 
-FIRSTS = "1\n" * 20_000  # enough to finish any game
+NUMBERS = [f"{number}\n" for number in range(1, 25)]  # choices keep their numbers in a turn, so 1 may be gone
+FIRSTS = "".join(NUMBERS) * 1_000  # enough to finish any game
 START = ("dragon-vault", "--against", "random", "--seed", "5")
 BAD_BOT = """
 import sys

@@ -89,6 +89,7 @@ def test_the_page_has_a_part_for_every_question(read: Reader) -> None:
         "Can I trust it?",
         "Faults",
         "Thinking times",
+        "Watch the games",
         "How to repeat it",
     ]
     parts = ["Who beat whom", "Ratings as the league grew", "Does the seat matter?", "How long games are"]
@@ -132,7 +133,7 @@ def test_faults_come_with_the_command_that_replays_them() -> None:
     games = league({"a b": 1.0, "c": 0.0}, 2, 30)
     games = [replace(one, faults=(fault("It said: no."),)) for one in games]
     read = Reader(page(summary_of(games, folder="my runs/harvest")))
-    commands = [code for code in read.of("code") if code.startswith("tavern-tourney replay")]
+    commands = [code for code in read.of("code") if code.startswith("tavern-tourney replay") and "--web" not in code]
     assert len(commands) == 50
     assert commands[0] == "tavern-tourney replay 'my runs/harvest' 'dragon-vault-2/a b+c/0/0'"
     assert "The first 50 faults of 60 (all are in faults.csv)" in read.text()
@@ -175,6 +176,14 @@ def test_the_way_to_repeat_it_is_told(read: Reader) -> None:
     assert "barley" in read.of("code")
     assert "tavern-tourney 0.1.0" in read.of("li")
     assert any('"name": "harvest"' in text for text in read.of("pre"))
+
+
+def test_every_line_up_has_a_game_to_watch(read: Reader, summary: Summary) -> None:
+    commands = [code for code in read.of("code") if code.endswith(" --web")]
+    assert len(commands) == len({result.key for result in summary.results})
+    for command in commands:
+        assert command.split()[:2] == ["tavern-tourney", "replay"]
+        assert command.split()[3] in {result.id for result in summary.results}
 
 
 def test_clocked_and_missing_games_are_owned_up_to() -> None:

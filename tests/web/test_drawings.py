@@ -1,6 +1,7 @@
 """The drawings of all tables: whole games are drawn, well formed, and what can be chosen is there to be clicked."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,13 +9,23 @@ import pytest
 
 from tavern_engine import Game, Rng, Table, games
 from tavern_tournament.report.markup import join
-from tavern_tournament.solo.telling import OPEN, Telling, seen
+from tavern_tournament.solo.telling import OPEN, seen
+from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.choices import Choices
 from tavern_tournament.web.scene import Scene, drawing_of
-from tavern_tournament.web.tables import plain
+from tavern_tournament.web.spoken import Spoken
+from tavern_tournament.web.tables import plain, tavern_brawl
 
 EVERY = 7  # of so many questions one is drawn
 IN_WORDS = {"straight on", "reverse", "turn up", "turn up double", "start over"}  # they are about no single thing
+
+
+def numbers_of(legal: Sequence[int]) -> dict[int, int]:
+    return {code: number for number, code in enumerate(legal, start=1)}
+
+
+def spoken(table: Table, language: str = "en") -> Spoken:
+    return Spoken(table, ["you", *["random"] * (table.seats - 1)], speaking(language))
 
 
 def well_formed(html: str) -> None:
@@ -28,7 +39,7 @@ def well_formed(html: str) -> None:
 def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
     options = rules.changed_options() if changed else {}
     table, rng = Table(rules, rules.usual_size, 5, options), Rng(5)
-    names = Telling(table, ["you", *["random"] * (rules.usual_size - 1)]).names
+    telling = spoken(table)
     clicked: set[str] = set()
     asked: set[str] = set()
     number = 0
@@ -36,7 +47,7 @@ def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
         seat, infoset = table.ask()
         legal = infoset.legal()
         if number % EVERY == 0:
-            scene = Scene.of(rules, infoset.view, names, seat, legal)
+            scene = Scene.of(telling, infoset.view, seat, numbers_of(legal))
             html = scene.draw()
             well_formed(html)
             for choice in scene.choices.all:
@@ -49,18 +60,19 @@ def test_whole_games_are_drawn_and_clicked(rules: Game, changed: bool) -> None:
         number += 1
     assert clicked
     assert asked - clicked <= IN_WORDS
-    well_formed(Scene.of(rules, seen(table, OPEN), names, None).draw())
+    well_formed(Scene.of(telling, seen(table, OPEN), None).draw())
 
 
 @pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
 def test_every_game_has_a_drawing_and_words_for_every_question(rules: Game) -> None:
     assert drawing_of(rules) is not plain
     table, rng = Table(rules, rules.min_seats, 6), Rng(6)
+    telling = spoken(table)
     for _ in range(150):
         if table.over:
             break
         seat, infoset = table.ask()
-        scene = Scene.of(rules, infoset.view, [str(one) for one in range(rules.min_seats)], seat, infoset.legal())
+        scene = Scene.of(telling, infoset.view, seat, numbers_of(infoset.legal()))
         said = scene.asked(rules.question(infoset.view).text)
         assert re.fullmatch(r"[^a-z].*[.!?]", said)
         assert not said.startswith("Your choice:")
@@ -70,21 +82,49 @@ def test_every_game_has_a_drawing_and_words_for_every_question(rules: Game) -> N
 @pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
 def test_the_plain_drawing_serves_any_game(rules: Game) -> None:
     table, rng = Table(rules, rules.min_seats, 8), Rng(8)
+    telling = spoken(table)
     for _ in range(30):
         seat, infoset = table.ask()
-        scene = Scene.of(
-            rules, infoset.view, [f"player {one}" for one in range(rules.min_seats)], seat, infoset.legal()
-        )
+        scene = Scene.of(telling, infoset.view, seat, numbers_of(infoset.legal()))
         html = plain.draw(scene)
         well_formed(html)
-        assert "player 0" in html
+        assert telling.names[0] in html
         table.answer(infoset.legal()[int(rng.below(len(infoset.legal())))])
+
+
+def test_a_table_that_cannot_be_drawn_is_shown_plainly(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = next(game for game in games() if game.id == "tiefenthal")
+    monkeypatch.setattr(drawing_of(rules), "monastery", lambda scene: scene.facts["nothing"])
+    table = Table(rules, 2, 1)
+    seat, infoset = table.ask()
+    html = Scene.of(spoken(table), infoset.view, seat, numbers_of(infoset.legal())).draw()
+    well_formed(html)
+    assert "cannot be drawn as it should be" in html
+    assert "thalers" in html
+    assert caplog.messages == ["The table of The Taverns of Tiefenthal cannot be drawn: KeyError('nothing')."]
+
+
+def test_mats_lie_as_they_were_laid() -> None:
+    """Seats opposite each other: a mat of axes is upside down, and keeps lying so when it is won over."""
+    rules = next(game for game in games() if game.id == "tavern-brawl")
+    table, rng = Table(rules, 2, 4), Rng(4)
+    turns: set[int] = set()
+    while not table.over:
+        seat, infoset = table.ask()
+        scene = Scene.of(spoken(table), infoset.view, seat)
+        spots = [spot for line in scene.facts["field"] for spot in line if spot and spot["strengths"]]
+        turns |= {tavern_brawl.turned(scene, spot) for spot in spots}
+        legal = infoset.legal()
+        table.answer(legal[int(rng.below(len(legal)))])
+    assert turns == {0, 2}
 
 
 def test_a_thing_with_several_choices_has_a_button_for_each() -> None:
     rules = next(game for game in games() if game.id == "dragon-vault")
     codes = [code for code in range(rules.actions) if rules.action_parts(code).get("card") == "4"][:2]
-    choices = Choices(rules, codes)
+    choices = Choices(spoken(Table(rules, 2, 1)), numbers_of(codes))
     html = choices.thing(choices.all, "four")
     assert html.count("<button") == 2
     assert choices.thing(choices.all[:1], "four").count("<button") == 1

@@ -1,5 +1,6 @@
 """No byte of a page tells what the person cannot know: games that differ only in that give the same pages."""
 
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tavern_engine import Game, Rng, games
 from tavern_tournament.solo import advice
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.session import Session
+from tavern_tournament.web.life import show
 from tavern_tournament.web.playing import Playing
 
 QUESTIONS = 12
@@ -30,6 +32,22 @@ def with_other_hidden_cards(playing: Playing, rng: Rng) -> bool:
     return dealt != hidden
 
 
+def all_bytes(playing: Playing) -> bytes:
+    """All that a page is sent: the scene in every language as the wire has it, the log, every step, and refusals."""
+    ours, theirs = Pipe()
+    playing.telling("en")
+    playing.telling("ru")
+    show(ours, playing)
+    sent = [theirs.recv_bytes()]
+    ours.close()
+    theirs.close()
+    asked = {"number": str(playing.session.made), "words": "pass"}
+    steps = len(list(playing.session.steps(playing.telling("en").names)))
+    for deed, more in [("log", {}), ("rules", {}), *(("step", {"at": str(at)}) for at in range(steps))]:
+        sent += [playing.do(deed, {**asked, **more}, language).encode() for language in ("en", "ru")]
+    return b"".join(sent)
+
+
 @pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
 def test_twins_have_the_same_pages(rules: Game, tmp_path: Path) -> None:
     saved = new_game(rules.id, ["random"], seats=rules.usual_size, seed=11)
@@ -38,9 +56,9 @@ def test_twins_have_the_same_pages(rules: Game, tmp_path: Path) -> None:
     for _ in range(QUESTIONS):
         while playing.session.pending is None:
             playing.session.advance()
-        page, truth = playing.shown(), playing.session._table._state
+        page, truth = all_bytes(playing), playing.session._table._state
         changed += with_other_hidden_cards(playing, rng)
-        assert playing.shown() == page
+        assert all_bytes(playing) == page
         playing.session._table._state = truth
         playing.session._look()
         legal = playing.session.pending.legal if playing.session.pending else ()

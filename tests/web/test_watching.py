@@ -1,17 +1,25 @@
 """Recorded games again: of a league, and one's own, through one seat's eyes or open, at any decision."""
 
 import re
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
 from saved_runs import saved_run
 from web_tables import Client, table
 
+from tavern_tournament.report.files import game_line
+from tavern_tournament.results import Fault
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN
+from tavern_tournament.verify import check_run
+from tavern_tournament.web.catalogue import speaking
+from tavern_tournament.web.pages import Frame
 from tavern_tournament.web.review import Review, Stop, address, allowed, review_page, viewer_of
 
+FRAME = Frame(speaking("en"))
 GAME = "dragon-vault-2/random+rules/0/0"
 
 
@@ -26,7 +34,7 @@ def numbers(page: str) -> list[int]:
 
 
 def test_an_open_review_stops_at_every_decision(review: Review) -> None:
-    page = review_page(review, 3, OPEN, "")
+    page = review_page(review, 3, OPEN, FRAME)
     assert numbers(page) == list(range(len(review.actions) + 1))
     assert "All cards are open." in page
     assert "known: " in page or "hand" in page
@@ -34,15 +42,15 @@ def test_an_open_review_stops_at_every_decision(review: Review) -> None:
 
 
 def test_through_a_seat_s_eyes_only_its_own_decisions_are_told(review: Review) -> None:
-    page = review_page(review, 0, 1, "")
+    page = review_page(review, 0, 1, FRAME)
     assert "You see what seat 1" in page
     assert "Seat 0 (random) chooses" not in page
-    open_page = review_page(review, 0, OPEN, "")
+    open_page = review_page(review, 0, OPEN, FRAME)
     assert set(numbers(page)) < set(numbers(open_page))
 
 
 def test_a_decision_beyond_the_end_is_the_end(review: Review) -> None:
-    page = review_page(review, 99_999, OPEN, "")
+    page = review_page(review, 99_999, OPEN, FRAME)
     assert "The end: " in page
     assert "place 1" in page
 
@@ -59,7 +67,7 @@ def test_a_game_that_is_not_over_is_seen_from_the_own_seat_only(tmp_path: Path) 
     while session.pending is None:
         session.advance()
     session.answer(session.pending.legal[0])
-    page = review_page(Review.of_saved(session.saved), 0, OPEN, "../../")
+    page = review_page(Review.of_saved(session.saved), 0, OPEN, FRAME)
     assert "You see what seat 1 (you) saw." in page
     assert "Why did it do that?" not in page
     assert "<select" not in page
@@ -73,9 +81,34 @@ def test_a_finished_game_has_all_eyes_and_asks_bots_why(tmp_path: Path) -> None:
         else:
             session.answer(session.pending.legal[0])
     review = Review.of_saved(session.saved)
-    pages = [review_page(review, at, OPEN, "../../") for at in range(4)]
+    pages = [review_page(review, at, OPEN, FRAME) for at in range(4)]
     assert any("Why did it do that?" in page for page in pages)
     assert "look through the eyes of" in pages[0].lower()
+
+
+def test_recorded_reasons_and_faults_stand_where_they_happened(tmp_path: Path) -> None:
+    run = saved_run(tmp_path, reasons=True)
+    review = Review.of_run(run, GAME)
+    assert len(review.reasons) == len(review.actions)
+    at = next(number for number, reason in enumerate(review.reasons) if reason.startswith("It "))
+    page = review_page(review, at, OPEN, FRAME)
+    assert f"It said: {review.reasons[at]}" in unescape(page)
+    failed = replace(review, faults=(Fault(1, at + 1, "raise", "It has forgotten the rules."),))
+    page = review_page(failed, at, OPEN, FRAME)
+    assert "It failed here (raise): It has forgotten the rules." in page
+    assert "Where bots failed" in page
+    assert "forgotten" not in review_page(failed, at, 0, FRAME)  # it was seat 1 that failed, and what it says may tell
+
+
+def test_reasons_change_nothing_else(tmp_path: Path) -> None:
+    for name in ("plain", "told"):
+        (tmp_path / name).mkdir()
+    plain, told = saved_run(tmp_path / "plain"), saved_run(tmp_path / "told", reasons=True)
+    lines = [sorted(map(game_line, run.counted(run.read()))) for run in (plain, told)]
+    assert lines[0] == lines[1]
+    assert "reasons" not in plain.journal.read_text(encoding="utf-8")
+    assert any(result.reasons for result in told.counted(told.read()))
+    assert list(check_run(told, 3, 2, lambda _line: None)) == []
 
 
 @pytest.mark.slow
@@ -90,3 +123,8 @@ def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
         assert "You see what seat 1" in page.text
         assert "All cards are open." in watching.get("?at=2&seat=all").text
         assert watching.get("?at=banana&seat=banana").status == 200
+        games = watching.ask("GET", f"{watching.root}run").text
+        others = re.findall(r'href="(watch\?game=[^"]+)"', games)
+        assert len(others) > 1
+        assert watching.ask("GET", watching.root + unescape(others[-1])).status == 200
+        assert watching.ask("GET", f"{watching.root}watch?game=nothing").status == 400

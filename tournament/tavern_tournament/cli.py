@@ -334,12 +334,13 @@ def games(folder: Path, bot: str, against: str, lost: bool, faults: bool, longes
 
 def watch(run: Run, game_id: str, seat: int | None, door: Mapping[str, Any]) -> None:
     """Show a game of a run in the browser, decision by decision."""
-    from tavern_tournament.web.review import ALL, Review
+    from tavern_tournament.web.recorded import Recorded
+    from tavern_tournament.web.review import ALL
     from tavern_tournament.web.server import serve
 
-    review = Review.of_run(run, game_id)
+    recorded = Recorded(run, game_id)
     eyes = ALL if seat is None else str(seat)
-    serve(door_of(door), run.folder, lambda _tavern: f"watch?at=0&seat={eyes}", click.echo, review)
+    serve(door_of(door), run.folder, lambda _tavern: f"watch?at=0&seat={eyes}", click.echo, recorded)
 
 
 @main.command()

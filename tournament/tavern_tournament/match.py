@@ -27,6 +27,7 @@ SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 TICK: Final = 0.5  # seconds after which a game says that it goes on
+LONGEST_REASON: Final = 400  # letters
 GRACE: Final = 0.5  # seconds a game that answers may be late beyond the bank: nobody loses to a busy machine
 
 
@@ -77,6 +78,7 @@ class Match:
         self.spec = setup.table(planned.table)
         self.seeds = setup.seeds
         self.clocked = False
+        self.reasons: dict[int, str] = {}  # by decision, where the league wants them
         times = setup.times
         self.chairs = [Chair(player, times.bank, Clock(times.move, times.bank)) for player in players]
         self.table = new_table(planned, setup)
@@ -114,7 +116,7 @@ class Match:
     def _decide_all(self, tick: Callable[[], None]) -> None:
         """Ask seat after seat until the game is over. What stands here is paid for at every decision, so it is flat."""
         table, chairs, times = self.table, self.chairs, self.setup.times
-        timed = times.move is not None
+        timed, tells = times.move is not None, self.setup.reasons
         due = perf_counter() + TICK
         while not table.over:
             number, infoset = table.ask()
@@ -138,6 +140,8 @@ class Match:
                 if timed:
                     chair.pay(now - started, budget)
                 table.answer(action)
+                if tells:
+                    self._hear_why(chair)
             except BotFault as fault:
                 self._settle(number, fault.kind, fault.said, fault.gone)
                 self._play_by_lot(infoset)
@@ -147,6 +151,12 @@ class Match:
             if now > due:
                 tick()
                 due = now + TICK
+
+    def _hear_why(self, chair: Chair) -> None:
+        """Write down why a bot of this process decided as it just did, if it says so."""
+        assert self.table.record is not None
+        if isinstance(chair.seat, InsideSeat):
+            self.reasons[len(self.table.record.actions) - 1] = chair.seat.explain()[:LONGEST_REASON]
 
     def _shown(self, oracle: InsideSeat) -> Choose:
         """How our own oracle is asked, in a league that allows it: it is shown everything."""
@@ -203,6 +213,9 @@ class Match:
             void=void,
             clocked=self.clocked,
             seconds=tuple(round(chair.seconds, 6) for chair in self.chairs),
+            reasons=tuple(
+                self.reasons.get(move, "") for move in range(len(self.table.record.actions) * self.setup.reasons)
+            ),
         )
 
     def _places(self, teams: Sequence[int], placement: Sequence[int]) -> Sequence[int]:

@@ -48,6 +48,9 @@ class GameResult:
     void: str = ""  # why the game does not count; empty if it does
     clocked: bool = False  # a clock decided something in it, so that it need not come out the same again
     seconds: tuple[float, ...] = ()  # by seat, thought in all; in the journal only, for it is never the same twice
+    reasons: tuple[
+        str, ...
+    ] = ()  # by decision, in the journal only, where the league records them; empty texts for none
 
     @property
     def id(self) -> str:
@@ -80,7 +83,10 @@ class GameResult:
 
     def fields(self) -> dict[str, Any]:
         """Its fields as plain data."""
-        return {**vars(self), "faults": [vars(fault) for fault in self.faults]}
+        fields = {**vars(self), "faults": [vars(fault) for fault in self.faults]}
+        if not self.reasons:
+            del fields["reasons"]
+        return fields
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> GameResult:
@@ -103,6 +109,7 @@ class GameResult:
             "actions": min(self.actions, default=0) >= 0,
             "decisions": len(self.decisions) in (0, seats) and min(self.decisions, default=0) >= 0,
             "seconds": len(self.seconds) in (0, seats) and min(self.seconds, default=0) >= 0,
+            "reasons": len(self.reasons) in (0, len(self.actions)),
             "faults": all(
                 0 <= fault.seat < seats and fault.move >= 0 and fault.kind in FAULT_KINDS for fault in self.faults
             ),

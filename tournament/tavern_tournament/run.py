@@ -225,6 +225,7 @@ def _setup(league: League, secret: str) -> Setup:
         patience=league.clock.patience,
         policies=dict(league.faults),
         logs=str(league.out / "bots"),
+        reasons=league.run.reasons,
     )
 
 

@@ -153,6 +153,7 @@ class Setup:
     patience: float
     policies: Mapping[str, str]  # by the kind of fault
     logs: str = ""  # a folder for what bots print
+    reasons: bool = False  # whether results have the reasons of bots that give some
     secret: str = field(default=NONE, repr=False)
 
     @property
@@ -170,7 +171,10 @@ class Setup:
 
     def to_fields(self) -> dict[str, Any]:
         """The setup as plain data that JSON can hold."""
-        return asdict(self)
+        fields = asdict(self)
+        if not self.reasons:
+            del fields["reasons"]  # older files have none
+        return fields
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> Setup:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import product
+from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Table, TavernError
@@ -24,6 +25,8 @@ from tavern_tournament.run import Run
 from tavern_tournament.schedule import Planned
 from tavern_tournament.scratch import scratch_folder
 from tavern_tournament.specs import Setup, Times
+
+BESIDE: Final = ("seconds", "reasons")  # what of a result is not part of how it came out
 
 
 class Unfinished(TavernError):
@@ -82,8 +85,8 @@ def complaint(run: Run, planned: Planned, result: GameResult, late: Set[int]) ->
 
 
 def differences(one: GameResult, other: GameResult) -> list[str]:
-    """In what two results differ, apart from the time that they took."""
-    return [name for name, value in vars(one).items() if name != "seconds" and getattr(other, name) != value]
+    """In what two results differ, apart from the time that they took and what was said of it."""
+    return [name for name, value in vars(one).items() if name not in BESIDE and getattr(other, name) != value]
 
 
 def replayed(run: Run, planned: Planned, result: GameResult, late: Set[int]) -> GameResult:

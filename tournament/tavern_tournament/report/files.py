@@ -35,9 +35,10 @@ def write_files(summary: Summary, folder: Path | str) -> list[Path]:
 
 
 def game_line(result: GameResult) -> str:
-    """A game as JSON without its times."""
+    """A game as JSON without its times and its bots' reasons."""
     fields = result.fields()
     del fields["seconds"]
+    fields.pop("reasons", None)
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
 
 

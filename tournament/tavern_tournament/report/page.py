@@ -21,7 +21,7 @@ from tavern_tournament.report.game import game_section, leaderboard, name, table
 from tavern_tournament.report.markup import Markup, breakable, tag
 from tavern_tournament.report.summary import FAULTS_SHOWN, Summary, report_data
 from tavern_tournament.report.text import and_list, overall_verdict, played, saved_text, seconds_text, verdict
-from tavern_tournament.results import FAULT_KINDS
+from tavern_tournament.results import FAULT_KINDS, GameResult
 from tavern_tournament.secret import PUBLIC, RANDOM
 from tavern_tournament.specs import JAIL
 
@@ -30,6 +30,12 @@ FAULTS_OPEN: Final = 8  # so many are shown at once; a longer list has to be ope
 SHORTEST: Final = 1e-7  # seconds; a clock may say zero, which no scale by powers of ten has
 TIMES: Final = {"Bot": "name", "Moves": "number", "Mean": "number", "Quickest to slowest game": "chart"}
 NAMED: Final = "named"
+WATCHED: Final = 40  # line-ups whose first game is listed
+WATCHING: Final = (
+    "Every game can be seen in the browser, decision by decision, open or through one seat's eyes, with its faults, "
+    "and with the bots' reasons if the league recorded them ([run] reasons = true). The page that a command opens has "
+    "links to all games of the run."
+)
 REPEAT: Final = {
     PUBLIC: "The same command goes on where a run was broken off, and gives the same results in another folder:",
     RANDOM: "The same command goes on where the run was broken off; its secret is named when all games are played:",
@@ -116,7 +122,7 @@ def _all_games(summary: Summary, games: Sequence[str]) -> list[Markup]:
 
 
 def _league(summary: Summary) -> list[Markup]:
-    parts = [_trust(summary), _faults(summary), _void(summary), _times(summary), _repeat(summary)]
+    parts = [_trust(summary), _faults(summary), _void(summary), _times(summary), _watch(summary), _repeat(summary)]
     return [part for part in parts if part]
 
 
@@ -196,6 +202,30 @@ def _fault_list(summary: Summary) -> Markup:
 
 def _replay(summary: Summary, game_id: str) -> str:
     return shlex.join(["tavern-tourney", "replay", summary.info.folder, game_id])
+
+
+def _watch(summary: Summary) -> Markup | None:
+    """How to see games in the browser: the first of every line-up, which leads to all others."""
+    first: dict[str, GameResult] = {}
+    for result in sorted(summary.results, key=lambda result: natural(result.id)):
+        if not result.void:
+            first.setdefault(result.key, result)
+    shown = list(first.values())[:WATCHED]
+    if not shown:
+        return None
+    listed = [(name(result.id), tag("code", f"{_replay(summary, result.id)} --web")) for result in shown]
+    more = f" {len(first) - len(shown):,} more line-ups are in games.jsonl." if len(first) > len(shown) else ""
+    note = f"{WATCHING}{more}"
+    return tag(
+        "section",
+        tag("h2", "Watch the games"),
+        tag("p", note),
+        tag(
+            "details",
+            tag("summary", "The first game of every line-up, and the command that opens it"),
+            table({"Game": "top", "Command": "said"}, listed),
+        ),
+    )
 
 
 def _void(summary: Summary) -> Markup | None:

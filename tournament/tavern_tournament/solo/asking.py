@@ -1,4 +1,4 @@
-"""What `tavern-play` asks a person who names no game: which one, how many seats, against whom, with which options."""
+"""What `tavern-play` asks a person who names no game: which one, the seats, the bots, the character, the options."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from tavern_engine import BadSetup, TavernError, games
+from tavern_bots.house import house
+from tavern_bots.player import LEVELS
+from tavern_engine import BadSetup, Game, TavernError, games
 from tavern_engine.cli import parse_options
+from tavern_engine.game import Option
 from tavern_tournament.solo.bots import opponent
 
 T = TypeVar("T")
@@ -42,21 +45,38 @@ def ask_for_game() -> Wish:
         return game.checked_seats(int(text))
 
     def bot(text: str) -> str:
-        return opponent(text, game).text
+        return opponent(house(text) or text, game).text
+
+    size = answered(f"How many seats ({game.sizes_text})", str(game.usual_size), seats)
+    against = answered(f"How good are the others: a level from 1 to {LEVELS}, or a bot such as rules", "5", bot)
+    return Wish(game.id, size, against, (*own_options(game), *other_options(game)))
+
+
+def own_options(game: Game) -> list[str]:
+    """What is asked about the person's own seat, such as the character."""
+    chosen = []
+    for option in game.options:
+        if type(option).for_seat is not Option.for_seat:
+            click.echo(f"      {', '.join(map(str, option.choices))}")
+            text = answered(f"Which {option.name.removesuffix('s')} is yours", str(option.solo_default), option.check)
+            chosen.append(f"{option.name}={text}")
+    return chosen
+
+
+def other_options(game: Game) -> tuple[str, ...]:
+    """All else that can be set, in one go."""
+    others = [option for option in game.options if type(option).for_seat is Option.for_seat]
+    if not others:
+        return ()
+    for option in others:
+        values = ", ".join(str(choice).lower() for choice in option.choices)
+        click.echo(f"      {option.name}: {values}")
 
     def options(text: str) -> tuple[str, ...]:
         parse_options(game, text.split(), solo=True)
         return tuple(text.split())
 
-    size = answered(f"How many seats ({game.sizes_text})", str(game.usual_size), seats)
-    against = answered("Against which bot", "rules", bot)
-    chosen: tuple[str, ...] = ()
-    if game.options:
-        for option in game.options:
-            values = ", ".join(str(choice).lower() for choice in option.choices)
-            click.echo(f"      {option.name}: {values}")
-        chosen = answered("Options, as name=value (Enter for none)", "", options)
-    return Wish(game.id, size, against, chosen)
+    return answered("Options, as name=value (Enter for none)", "", options)
 
 
 def answered(question: str, usual: str, read: Callable[[str], T]) -> T:

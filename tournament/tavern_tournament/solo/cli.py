@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import signal
 import sys
@@ -13,7 +14,7 @@ from typing import Any
 
 import click
 
-from tavern_bots.house import NAMED
+from tavern_bots.house import NAMED, house
 from tavern_bots.player import LEVELS
 from tavern_engine import BadSetup, Game
 from tavern_engine import games as all_games
@@ -21,9 +22,10 @@ from tavern_engine.cli import Sentences, finite
 from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.solo.asking import ask_for_game, at_a_terminal
 from tavern_tournament.solo.bots import MOVE, hint_bot
+from tavern_tournament.solo.held import Held
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.play import TerminalGame
-from tavern_tournament.solo.saved import SavedGame, free_path, unused
+from tavern_tournament.solo.saved import NOBODY, SavedGame, free_path, unused
 from tavern_tournament.solo.screen import HEADING, Colours, Quit, Screen, wants_colour
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, Telling, steps, title_of
@@ -37,12 +39,12 @@ def luck(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def house(text: str) -> str:
-    """The bot of a level as it is typed: a number, or a word for one."""
-    number = str(NAMED.get(text.lower(), text))
-    if number not in map(str, range(1, LEVELS + 1)):
+def level_bot(text: str) -> str:
+    """The bot of a level as it is typed."""
+    bot = house(text)
+    if bot is None:
         raise click.BadParameter(f"it must be a number from 1 to {LEVELS}, or {', '.join(NAMED)}.")
-    return f"house:level={number}"
+    return bot
 
 
 class Play(Sentences):
@@ -75,7 +77,7 @@ def main() -> None:
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--against", multiple=True, metavar="BOTS", help="The bots, separated by commas.  [default: rules]")
-@click.option("--level", type=house, metavar="1-10", help=f"How well they play, also {', '.join(NAMED)}.")
+@click.option("--level", type=level_bot, metavar="1-10", help=f"How well they play, also {', '.join(NAMED)}.")
 @click.option("--seats", type=int, help="Seats at the table.  [default: as many as there are players]")
 @click.option("--seat", type=int, help="Your seat, counted from 0.  [default: 0]")
 @click.option("--seed", type=luck, help="The luck of the game: a bot may guess a short one.  [default: any]")
@@ -93,6 +95,7 @@ def main() -> None:
 @click.option("--save", type=click.Path(path_type=Path), help="Where to save.  [default: tavern-GAME-SEED.json]")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @PLAIN
+@click.option("--watch", is_flag=True, help="With --web: bots play alone, and you watch them.")
 @door_options
 def play(
     game_id: str | None,
@@ -108,6 +111,7 @@ def play(
     save: Path | None,
     resume: Path | None,
     plain: bool,
+    watch: bool,
     web: bool,
     **door: Any,
 ) -> None:
@@ -116,6 +120,8 @@ def play(
         if against:
             raise BadSetup("Choose either --level or --against.")
         against = (level,)
+    if watch and (not web or game_id is None or seat is not None):
+        raise BadSetup("--watch is for a game that is named, with --web, and without a --seat of yours.")
     if web and game_id is None and resume is None:
         serve_tables(door, None, seconds)
         return
@@ -129,14 +135,19 @@ def play(
             against = (chosen,)
         if game_id is None:
             raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
-        saved = new_game(game_id, against, seats, seat or 0, seed, options, data)
+        saved = new_game(game_id, against, seats, NOBODY if watch else seat or 0, seed, options, data)
         path = unused(save) if save else free_path(saved.record.game, saved.record.seed)
     if web:
         Session(saved, path)  # saves it
         serve_tables(door, path, seconds)
         return
+    if saved.seat == NOBODY:
+        raise BadSetup(f"Only bots play in {path}: watch them with --web --resume {path}.")
     telling = Telling(saved.fresh_table(), saved.players)
     screen = screen_for(saved.game, telling, saved.seat, plain)
+    held = Held(path, f"terminal {os.getpid()}")  # for as long as this process is there
+    if held.by_others:
+        screen.bad("This game is open somewhere else, too: whoever decides last is saved.")
     leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
 
 
@@ -193,10 +204,11 @@ def replay(file: Path, seat: int | None, opened: bool, whole: bool, data: Path |
     if opened and seat is not None:
         raise BadSetup("Choose either --seat or --open.")
     saved = SavedGame.load(file, data)
-    viewer = OPEN if opened else saved.seat if seat is None else seat
+    own = OPEN if saved.seat == NOBODY else saved.seat
+    viewer = OPEN if opened else own if seat is None else seat
     if viewer != OPEN and not 0 <= viewer < saved.record.seats:
         raise BadSetup(f"There is no seat {viewer} at this table: the seats are 0 to {saved.record.seats - 1}.")
-    if viewer != saved.seat and not saved.record.replay(saved.game).over:
+    if viewer != own != OPEN and not saved.record.replay(saved.game).over:
         raise BadSetup("This game is not over: until it is, you can see it from your own seat only.")
     with contextlib.suppress(Quit, KeyboardInterrupt):
         show_steps(saved, viewer, plain, whole)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from tavern_engine import Game
@@ -15,6 +15,8 @@ MANY: Final = 12  # rules shown for one word
 HELP: Final = """\
 Answer with the number of a choice, or with its text.
 Enter     show the table and the choices again
+table     all of the table; choices: all of them; news: what happened since
+points    what the points or coins of everybody are made of
 ? WORD    the rules that have this word or number, such as ? {example}
 {cards}{wait}h         a hint, with its reason
 u         take your last decision back, and all that came after it
@@ -32,7 +34,7 @@ w         wait: pass until something concerns you:
 """
 
 
-def help_on(game: Game, name: str, choices: Sequence[int], word: str) -> str:
+def help_on(game: Game, name: str, choices: Mapping[int, int], word: str) -> str:
     """Help on how to go on for the player of this name, or the cards and rules with a word."""
     if not word:
         return general(game, name, example=next(iter(rule_texts(game)), "pass"))
@@ -48,18 +50,22 @@ def none_has(game: Game, word: str) -> str:
     return f"No {'card or ' if game.card_texts() else ''}rule has the word {word!r}."
 
 
-def rules_with(game: Game, choices: Sequence[int], word: str) -> list[str]:
-    """The cards and rules with a word or a rule's number; the number of a choice means its card."""
+def rules_with(game: Game, choices: Mapping[int, int], word: str) -> list[str]:
+    """The cards and rules with a word or a rule's number; the number of a choice means its card.
+
+    What has the whole word comes before all else; words that only begin like it are for when there is nothing better.
+    """
     texts = rule_texts(game)
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
     cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
-    if cards and word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(choices):
-        parts = game.action_parts(choices[int(word[:9]) - 1]).values()
+    if cards and word.isascii() and word.isdigit() and (action := choices.get(int(word[:9]))) is not None:
+        parts = game.action_parts(action).values()
         found = [text for title, text in cards.items() if title in parts]
-    if not found:
-        has_word = re.compile(rf"(?<!\w){re.escape(word)}", re.IGNORECASE)
-        found = [text for title, text in cards.items() if has_word.search(title)]
-        found += filter(has_word.search, texts.values())
+    for end in (r"(?!\w)", ""):
+        if not found:
+            has_word = re.compile(rf"(?<!\w){re.escape(word)}{end}", re.IGNORECASE)
+            found = [text for title, text in cards.items() if has_word.search(title)]
+            found += filter(has_word.search, texts.values())
     return found
 
 

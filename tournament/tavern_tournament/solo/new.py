@@ -11,7 +11,7 @@ from typing import Final
 from tavern_engine import BadSetup, Game, Table
 from tavern_engine import game as find_game
 from tavern_engine.cli import parse_options
-from tavern_tournament.solo.saved import YOU, SavedGame
+from tavern_tournament.solo.saved import NOBODY, YOU, SavedGame
 
 LUCK: Final = 8  # bytes of a seed that no bot can guess
 
@@ -25,18 +25,20 @@ def new_game(
     options: Sequence[str] = (),
     data: Path | None = None,
 ) -> SavedGame:
-    """A game that begins now; the bots are taken in turn for the other seats."""
+    """A game that begins now; the bots are taken in turn for the other seats, or for all if the seat is NOBODY."""
     game = find_game(game_id).with_data(data) if data else find_game(game_id)
     chosen = parse_options(game, options, solo=True)
     bots = split_bots(against) or ["rules"]
-    size = game.checked_seats(max(game.min_seats, len(bots) + 1) if seats is None else seats)
-    if not 0 <= seat < size:
+    alone = seat == NOBODY
+    size = game.checked_seats(max(game.min_seats, len(bots) + (not alone)) if seats is None else seats)
+    if not alone and not 0 <= seat < size:
         raise BadSetup(f"There is no seat {seat} at a table of {size}: the seats are 0 to {size - 1}.")
-    if len(bots) >= size:
-        raise BadSetup(f"{len(bots)} bots are too many for a table of {size}: one seat is yours.")
-    chosen = {option.name: option.for_seat(chosen[option.name], seat) for option in game.options}
-    players = list(itertools.islice(itertools.cycle(bots), size - 1))
-    players.insert(seat, YOU)
+    if len(bots) > size - (not alone):
+        raise BadSetup(f"{len(bots)} bots are too many for a table of {size}{'' if alone else ': one seat is yours'}.")
+    chosen = {option.name: option.for_seat(chosen[option.name], max(seat, 0)) for option in game.options}
+    players = list(itertools.islice(itertools.cycle(bots), size - (not alone)))
+    if not alone:
+        players.insert(seat, YOU)
     record = Table(game, size, secrets.token_hex(LUCK) if seed is None else seed, chosen).record
     assert record is not None
     return SavedGame(record, seat, players, data=str(data or ""))

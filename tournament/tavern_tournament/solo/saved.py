@@ -15,6 +15,7 @@ from tavern_engine.reading import Unreadable, json_of, read_text
 
 FORMAT: Final = "tavern-play 1"
 YOU: Final = "you"
+NOBODY: Final = -1  # in the place of the person's seat: bots play alone
 
 
 @dataclass
@@ -22,7 +23,7 @@ class SavedGame:
     """A game against bots, as its file has it."""
 
     record: Record
-    seat: int  # the person's
+    seat: int  # the person's, or NOBODY
     players: list[str]  # the text of every seat's bot, and YOU
     hints: int = 0
     undos: int = 0
@@ -88,8 +89,11 @@ class SavedGame:
 
     def seats_fit(self) -> bool:
         """Whether every seat has a player, and the person's seat is one of them."""
-        texts = all(isinstance(player, str) for player in self.players)
-        return texts and len(self.players) == self.record.seats and self.players[self.seat : self.seat + 1] == [YOU]
+        if not all(isinstance(player, str) for player in self.players) or len(self.players) != self.record.seats:
+            return False
+        if self.seat == NOBODY:
+            return YOU not in self.players
+        return self.players[self.seat : self.seat + 1] == [YOU]
 
 
 def unused(path: Path) -> Path:

@@ -11,9 +11,10 @@ import itertools
 import os
 import re
 import shlex
+import shutil
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TextIO, TypeAlias
 
 import click
@@ -34,6 +35,7 @@ GOOD: Final = "green"
 BAD: Final = "bold yellow"
 FEW: Final = 12  # choices that have a line each
 WIDTH: Final = 79  # of a screen that does not say how wide it is
+LOWEST: Final = 12  # lines that every screen is taken to have
 NUMBERS: Final = ((re.compile(r" *\d+  (?=\S)"), "bold green"),)  # of choices
 MARKS: Final = (
     (re.compile(r"\(\?\)|\? x\d+"), "dim"),  # cards that are not known
@@ -42,10 +44,10 @@ MARKS: Final = (
 Marks: TypeAlias = Sequence[tuple[re.Pattern[str], str]]  # what to colour how
 
 
-def numbered(texts: Sequence[str], width: int) -> list[str]:
-    """Choices with their numbers, one in a line; where there are many, those that begin alike beside each other."""
-    cells = [f"{number:>4}  {text}" for number, text in enumerate(texts, start=1)]
-    if len(cells) <= FEW:
+def numbered(texts: Mapping[int, str], width: int, few: int = FEW) -> list[str]:
+    """Choices by their numbers, one in a line; where there are many, those that begin alike beside each other."""
+    cells = [f"{number:>4}  {text}" for number, text in texts.items()]
+    if len(cells) <= few:
         return cells
     lines: list[str] = []
     for _, same in itertools.groupby(cells, key=lambda cell: cell.split()[1]):
@@ -148,7 +150,12 @@ class Screen:
                     self.coloured(self.console, line, style or self.colours.of(line), indent, marks)
 
     def coloured(self, console: Console, line: str, style: str, indent: int, marks: Marks) -> None:
-        """A line in colour; one that is too long is broken at its first bar, and between words."""
+        """A line in colour; one that is too long is broken."""
+        for row in self.rows(console, line, style, indent, marks):
+            console.print(row, soft_wrap=True)
+
+    def rows(self, console: Console, line: str, style: str, indent: int, marks: Marks) -> list[Text]:
+        """What a line becomes on the screen: one that is too long is broken at its first bar, and between words."""
         from rich.text import Text
 
         width, hang = console.width - indent, len(line) - len(line.lstrip()) + HANG
@@ -158,10 +165,11 @@ class Screen:
         for pattern, colour in marks:
             for found in pattern.finditer(line):
                 text.stylize(colour, *found.span())
-        for number, part in enumerate(broken(console, text, width, max(width - hang, HANG))):
+        parts = broken(console, text, width, max(width - hang, HANG))
+        for number, part in enumerate(parts):
             part.rstrip()
             part.pad_left(indent + hang if number else indent)
-            console.print(part, soft_wrap=True)
+        return parts
 
     def heading(self, text: str) -> None:
         """What the next lines are."""
@@ -181,10 +189,41 @@ class Screen:
         """Something went wrong."""
         self.line(text, BAD)
 
-    def choices(self, texts: Iterable[str]) -> None:
+    def choices(self, lines: Iterable[str]) -> None:
         """What the person may choose, with numbers."""
-        for line in numbered(list(texts), self.console.width if self.console else WIDTH):
+        for line in lines:
             self.line(line, more_marks=NUMBERS)
+
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+        return self.console.width if self.console else WIDTH
+
+    @property
+    def height(self) -> int | None:
+        """Lines of the screen; None if it is as long as one likes."""
+        return max(shutil.get_terminal_size().lines, LOWEST) if is_terminal() else None
+
+    def tall(self, text: str, indent: int = 0) -> int:
+        """How many lines of the screen a text takes."""
+        lines = printable(text).split("\n")
+        if self.console is None or self.colours is None:
+            wide = shutil.get_terminal_size().columns
+            return sum(max(1, -(-(indent + len(line)) // wide)) for line in lines)
+        return sum(len(self.rows(self.console, line, "", indent, ())) for line in lines)
+
+    def page(self, text: str, indent: int = 0) -> None:
+        """A text that may be longer than the screen: the rest of it after Enter, unless the person has seen enough."""
+        room = self.height
+        used = 0
+        for line in text.split("\n"):
+            needed = self.tall(line, indent)
+            if room is not None and used and used + needed > room - 1:
+                if self.ask("Enter for more, q to stop: ").strip():
+                    return
+                used = 0
+            used += needed
+            self.line(line, indent=indent)
 
     def ask(self, prompt: str) -> str:
         """What the person types; the end of the input, or of the terminal, is a way to leave."""

@@ -15,16 +15,19 @@ what it holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tavern_bots.asked import BotFault
 from tavern_bots.discover import Choice
 from tavern_engine import Event, IllegalAction, InfoSet, State
+from tavern_engine.state import PHASE
 from tavern_tournament.results import Fault
 from tavern_tournament.solo.bots import SeatedBot, opponent, rng_of, seconds_for
+from tavern_tournament.solo.numbers import Numbers
 from tavern_tournament.solo.saved import SavedGame
+from tavern_tournament.solo.steps import Seen, Step
 
 PASS: Final = "pass"  # the verb
 WORLDS: Final = 8  # in which a decision is tried to see whether it brought news
@@ -42,6 +45,7 @@ class Pending(NamedTuple):
     legal: Sequence[int]
     concerns: bool  # whether something happens to the person, beyond being able to play
     passing: int | None  # the action that passes, if there is one
+    numbers: Mapping[int, int]  # of every choice in the list: it keeps its number while a turn goes on
 
 
 class Hint(NamedTuple):
@@ -70,6 +74,8 @@ class Session:
         self.bots = {seat: opponent(text, self.game) for seat, text in enumerate(saved.players) if seat != saved.seat}
         self.faults: list[Fault] = []  # of bots that were to decide
         self.seen: list[Event] = []  # all that the person saw up to the last question
+        self._in_steps = Seen(self.game, saved.record.seats, saved.record.options, saved.seat)
+        self._numbers = Numbers()
         self._decided: list[int] = []  # which decisions of the game the person made
         self._old = 0  # how much of `seen` came before the last of them
         self.pending: Pending | None = None  # None while bots decide, and after the end
@@ -99,6 +105,10 @@ class Session:
     def news(self) -> list[Event]:
         """What the person saw since their last decision."""
         return self.seen[self._old :]
+
+    def steps(self, names: Sequence[str], whole: bool = False) -> Iterator[Step]:
+        """What the person saw since their last decision, or from the beginning, each with the table after it."""
+        return self._in_steps.steps(self.seen, 0 if whole else self._old, names)
 
     @property
     def view(self) -> State | None:
@@ -199,6 +209,13 @@ class Session:
         except BotFault as fault:
             return Fault(self.seat, self.made + 1, fault.kind, fault.said)
 
+    def explain(self, seat: int) -> str:
+        """Why the bot at a seat decided as it did last; empty if it gives no reason or fails at it."""
+        try:
+            return self._seats[seat].explain()
+        except BotFault:
+            return ""
+
     def end(self) -> list[Fault]:
         """Tell the bots how the game ended, and return how they failed at that."""
         faults = []
@@ -215,19 +232,23 @@ class Session:
         seats = {seat: self.seated(choice, seat) for seat, choice in self.bots.items()}
         seen: list[Event] = []
         decided: list[int] = []
+        numbers = Numbers()
         old = 0
         for number, action in enumerate(actions):
-            if table.ask()[0] == self.seat:
+            asked, infoset = table.ask()
+            if asked == self.seat:
                 seen += table.news(self.seat)
                 if number not in self.saved.waited:
                     old = len(seen)
                     decided.append(number)
+                    numbers.of(number, int(infoset.view.w[PHASE]), infoset.legal())
             table.answer(action)
         # Only now is anything changed: an interruption before this loses nothing.
         self._table = table
         self.seen = seen
         self._old = old
         self._decided = decided
+        self._numbers = numbers
         self._seats = seats
         self.faults = [fault for fault in self.faults if fault.move <= len(actions)]
         self.saved.waited = [number for number in self.saved.waited if number < len(actions)]
@@ -251,7 +272,8 @@ class Session:
             return
         self._waiting = False
         legal = infoset.legal()
-        self.pending = Pending(self.made, infoset, legal, concerns, self._pass_among(legal))
+        numbers = self._numbers.of(self.made, int(infoset.view.w[PHASE]), legal)
+        self.pending = Pending(self.made, infoset, legal, concerns, self._pass_among(legal), numbers)
         self.save()
 
     def _pass_among(self, legal: list[int]) -> int | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tavern_engine import SPECTATOR, Event, State, Table
 from tavern_engine.state import HIDDEN
 from tavern_tournament.solo.new import options_text
 from tavern_tournament.solo.saved import SavedGame
+from tavern_tournament.solo.steps import Step
 
+WIDTH: Final = 76  # of lines that are broken
 OPEN: Final = -3  # in the place of a seat: everything is shown
 
 
@@ -41,9 +44,27 @@ class Telling:
         """What happened, as far as people are told of it."""
         return [sentence(text) for text in self.game.told(events, self.names)]
 
+    def stepwise(self, steps: Iterable[Step]) -> list[str]:
+        """The same, each sentence with what it brought."""
+        return [sentence(f"{step.text}: {'; '.join(step.changes)}" if step.changes else step.text) for step in steps]
+
     def picture(self, view: State) -> str:
         """The table as a view shows it, or a whole state."""
         return self.game.picture(view, self.names)
+
+    def pieces(self, view: State) -> list[str]:
+        """The same in pieces, what the viewer needs most first."""
+        return self.game.pieces(view, self.names)
+
+    def worths(self, view: State, seen: Sequence[Event]) -> list[str]:
+        """What the points or coins of every seat are made of."""
+        lines = []
+        for seat, name in enumerate(self.names):
+            if parts := self.game.worth(view, seat, seen):
+                total = sum(part.number for part in parts)
+                made_of = ", ".join(f"{part.what}: {part.number}" for part in parts)
+                lines += textwrap.wrap(f"{name}: {total} ({made_of})", WIDTH, subsequent_indent="    ")
+        return lines
 
 
 def short_name(player: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from importlib.resources import files
 from typing import Final
 from urllib.parse import parse_qs
@@ -15,30 +15,37 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from tavern_bots.discover import discover, split_text
 from tavern_engine import BadSetup, TavernError, games
 from tavern_tournament.report.markup import tag
-from tavern_tournament.solo.new import new_game
-from tavern_tournament.solo.saved import SavedGame, again
+from tavern_tournament.solo.new import new_game, split_bots
+from tavern_tournament.solo.saved import NOBODY, SavedGame, again
 from tavern_tournament.solo.session import Session
 from tavern_tournament.web import pages
+from tavern_tournament.web.catalogue import Say, languages, speaking
+from tavern_tournament.web.pages import Frame
+from tavern_tournament.web.recorded import Recorded
 from tavern_tournament.web.review import Review, review_page, viewer_of
 from tavern_tournament.web.rooms import Room, Rooms
 from tavern_tournament.web.shelf import Shelf
 
 BEAT: Final = 15.0  # seconds between signs of life to a page to which nothing happens
 LONGEST: Final = 10_000  # bytes of an answer
-DEEDS: Final = frozenset({"answer", "type", "undo", "hint", "wait", "why", "costly"})
+PLAYED: Final = ("answer", "type", "undo", "hint", "wait", "why", "costly")
+WATCHED: Final = ("go", "pause", "one", "speed")  # where bots play alone
+DEEDS: Final = frozenset({*PLAYED, *WATCHED})
+READ: Final = {"log": "page.seen", "rules": "page.rules", "step": "table.since"}  # with their headings
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 ROOT: Final = "../../"
 
 
 class Tavern:
-    """All that the pages need: the saved games, the rooms, and a recorded game to watch, if one was named."""
+    """All that the pages need: the saved games, the rooms, and a recorded run to watch, if one was named."""
 
-    def __init__(self, shelf: Shelf, rooms: Rooms, watched: Review | None = None) -> None:
+    def __init__(self, shelf: Shelf, rooms: Rooms, recorded: Recorded | None = None) -> None:
         self.shelf = shelf
         self.rooms = rooms
-        self.watched = watched
+        self.recorded = recorded
 
     def app(self) -> ASGIApp:
         """The pages as an application."""
@@ -46,6 +53,7 @@ class Tavern:
             Route("/", self.lobby),
             Route("/new", self.new, methods=["POST"]),
             Route("/watch", self.watch),
+            Route("/run", self.run),
             Route("/static/{name}", static),
             Route("/game/{game}/", self.table),
             Route("/game/{game}/events", self.events),
@@ -56,17 +64,21 @@ class Tavern:
         ]
         return Starlette(routes=routes, exception_handlers={TavernError: refused})
 
-    async def lobby(self, _request: Request) -> Response:
+    async def lobby(self, request: Request) -> Response:
         """The list of games."""
-        return HTMLResponse(pages.lobby(list(games()), await asyncio.to_thread(self.shelf.games)))
+        kept = await asyncio.to_thread(self.shelf.games)
+        return HTMLResponse(pages.lobby(frame_of(request), list(games()), kept, self.recorded is not None))
 
     async def new(self, request: Request) -> Response:
-        """Begin a game."""
-        form = await form_of(request)
+        """Begin a game, of a person against bots or of bots alone."""
+        form, say = await form_of(request), say_of(request)
         seats = form.get("seats", ["0"])[0]
         if not seats.isdecimal():
-            raise BadSetup(f"There is no table with {seats!r} seats.")
-        saved = new_game(form.get("game", [""])[0], form.get("against", []), int(seats), options=form.get("option", []))
+            raise BadSetup(say("lobby.no_seats", seats=repr(seats)))
+        against = form.get("against", [])
+        check_installed(against)
+        seat = NOBODY if form.get("watch") else 0
+        saved = new_game(form.get("game", [""])[0], against, int(seats), seat, options=form.get("option", []))
         return RedirectResponse(f"game/{self.begin(saved)}/", 303)
 
     def begin(self, saved: SavedGame) -> str:
@@ -81,59 +93,59 @@ class Tavern:
         name = self.begin(again(saved))
         return self.go(request, f"../{name}/")
 
-    async def room(self, request: Request) -> Room:
+    async def room(self, request: Request, retry: bool = True) -> Room:
         """The room of the game in the address."""
         name = request.path_params["game"]
-        return await self.rooms.room(name, self.shelf.path(name))
+        return await self.rooms.room(name, self.shelf.path(name), say_of(request).language, retry)
 
     async def table(self, request: Request, said: str = "", status: int = 200) -> Response:
         """The page of a game."""
-        room = await self.room(request)
-        shown = room.data
-        html = pages.table_page(room.title, shown["html"], shown["state"], shown["version"], said)
+        room, frame = await self.room(request), frame_of(request, ROOT)
+        shown = room.data(frame.say.language)
+        html = pages.table_page(
+            frame, room.title(frame.say.language), shown["html"], shown["state"], shown["version"], said
+        )
         return HTMLResponse(html, status)
 
     async def events(self, request: Request) -> Response:
         """What happens at a table, as it happens."""
-        name = request.path_params["game"]
-        room = await self.rooms.room(name, self.shelf.path(name), retry=False)
+        room = await self.room(request, retry=False)
         return StreamingResponse(self.told(room, request), media_type="text/event-stream")
 
     async def told(self, room: Room, request: Request) -> AsyncIterator[str]:
         """A message for everything that is new, and a sign of life now and then, by which a cut line is noticed."""
-        seen = request.query_params.get("seen", "")
+        seen, language = request.query_params.get("seen", ""), say_of(request).language
         version = int(seen) if seen.isdecimal() and len(seen) < 10 else 0
         room.looking += 1
         try:
             while not self.rooms.closing:
                 if await room.newer(version, BEAT):
                     version = room.version
-                    yield f"data: {json.dumps(room.data)}\n\n"
+                    yield f"data: {json.dumps(room.data(language))}\n\n"
                 else:
                     yield ": still here\n\n"
         finally:
             room.looking -= 1
 
     async def read(self, request: Request) -> Response:
-        """The log, or rules that were looked up."""
-        what = request.path_params["what"]
-        if what not in ("log", "rules"):
-            return HTMLResponse(pages.refusal("There is no such page.", ROOT), 404)
+        """The log, rules that were looked up, or the table as it was a step before."""
+        what, frame = request.path_params["what"], frame_of(request, ROOT)
+        if what not in READ:
+            return HTMLResponse(pages.refusal(frame, frame.say("page.nowhere")), 404)
         room = await self.room(request)
-        said = await room.ask(what, {"words": request.query_params.get("words", "")})
+        said = await room.ask(what, dict(request.query_params), frame.say.language)
         if wants_data(request):
             return JSONResponse({"said": said})
-        heading = "All that you have seen" if what == "log" else "Rules"
-        return HTMLResponse(pages.text_page(room.title, heading, said, ROOT))
+        return HTMLResponse(pages.text_page(frame, room.title(frame.say.language), frame.say(READ[what]), said))
 
     async def deed(self, request: Request) -> Response:
         """Answer, undo, and all else that a page asks for."""
-        deed = request.path_params["deed"]
+        deed, frame = request.path_params["deed"], frame_of(request, ROOT)
         if deed not in DEEDS:
-            return HTMLResponse(pages.refusal("There is no such page.", ROOT), 404)
+            return HTMLResponse(pages.refusal(frame, frame.say("page.nowhere")), 404)
         form = await form_of(request)
         room = await self.room(request)
-        said = await room.ask(deed, {name: values[0] for name, values in form.items()})
+        said = await room.ask(deed, {name: values[0] for name, values in form.items()}, frame.say.language)
         if wants_data(request):
             return JSONResponse({"said": said})
         return await self.table(request, said, 409) if said else RedirectResponse("./", 303)
@@ -144,19 +156,52 @@ class Tavern:
         return await self.shown(Review.of_saved(saved), request, ROOT)
 
     async def watch(self, request: Request) -> Response:
-        """The recorded game that was named when the server was started."""
-        if self.watched is None:
-            return HTMLResponse(pages.refusal("No recorded game was named when this table was opened.", ""), 404)
-        return await self.shown(self.watched, request, "")
+        """A game of the run for which the server was started."""
+        if self.recorded is None:
+            frame = frame_of(request)
+            return HTMLResponse(pages.refusal(frame, frame.say("review.not_named")), 404)
+        game = request.query_params.get("game", "")
+        return await self.shown(await asyncio.to_thread(self.recorded.review, game), request, "")
+
+    async def run(self, request: Request) -> Response:
+        """All games of that run."""
+        frame = frame_of(request)
+        if self.recorded is None:
+            return HTMLResponse(pages.refusal(frame, frame.say("review.not_named")), 404)
+        return HTMLResponse(await asyncio.to_thread(self.recorded.page, frame))
 
     async def shown(self, review: Review, request: Request, root: str) -> Response:
         viewer, at = viewer_of(request.query_params.get("seat", "")), request.query_params.get("at", "")
         decision = int(at) if at.isdecimal() and len(at) < 9 else None
-        return HTMLResponse(await asyncio.to_thread(review_page, review, decision, viewer, root))
+        frame = frame_of(request, root)
+        return HTMLResponse(await asyncio.to_thread(review_page, review, decision, viewer, frame))
 
     def go(self, request: Request, where: str) -> Response:
         """Lead the page somewhere else."""
         return JSONResponse({"go": where}) if wants_data(request) else RedirectResponse(where, 303)
+
+
+def say_of(request: Request) -> Say:
+    """The language of a page."""
+    return speaking(str(request.scope["language"]))
+
+
+def frame_of(request: Request, root: str = "") -> Frame:
+    """What is around the page that is asked for."""
+    say, scope = say_of(request), request.scope
+    here = str(scope["path"]).removeprefix(str(scope["root_path"]))
+    query = f"?{scope['query_string'].decode()}" if scope["query_string"] else ""
+    others = {name: f"{scope['door']}/{name}{here}{query}" for name in languages() if name != say.language}
+    return Frame(say, root, others if scope["method"] == "GET" else {})
+
+
+def check_installed(texts: Sequence[str]) -> None:
+    """Raise BadSetup unless these bots are installed: a page must not have files of this machine run."""
+    known = {bot.name for bot in discover()}
+    for text in split_bots(texts):
+        name, _ = split_text(text)
+        if name not in known:
+            raise BadSetup(f"There is no installed bot {name!r}: there are {', '.join(sorted(known))}.")
 
 
 def wants_data(request: Request) -> bool:
@@ -170,7 +215,7 @@ async def form_of(request: Request) -> dict[str, list[str]]:
     async for part in request.stream():
         body += part
         if len(body) > LONGEST:
-            raise BadSetup("The page sent more than any answer needs.")
+            raise BadSetup(say_of(request)("page.too_much"))
     return parse_qs(body.decode("utf-8", "replace"))
 
 
@@ -178,7 +223,8 @@ async def refused(request: Request, error: Exception) -> Response:
     """What a person or page did wrong, in a sentence."""
     if wants_data(request):
         return JSONResponse({"said": tag("p", str(error))})
-    return HTMLResponse(pages.refusal(str(error), ROOT if "/game/" in request.url.path else ""), 400)
+    frame = frame_of(request, ROOT if "/game/" in request.url.path else "")
+    return HTMLResponse(pages.refusal(frame, str(error)), 400)
 
 
 async def static(request: Request) -> Response:

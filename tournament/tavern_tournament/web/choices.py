@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tavern_engine import Game
 from tavern_engine.words import Part
 from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.web.spoken import Spoken
 
 FORM = "answer"  # the form that every choice belongs to, wherever it is drawn
 
@@ -15,7 +15,7 @@ FORM = "answer"  # the form that every choice belongs to, wherever it is drawn
 class Choice(NamedTuple):
     """One legal action."""
 
-    number: int  # in the list, from 1
+    number: int  # in the list, from 1; it stays while a turn goes on
     code: int
     text: str
     parts: dict[str, Part]
@@ -38,10 +38,11 @@ class Choice(NamedTuple):
 class Choices:
     """The legal actions of a question."""
 
-    def __init__(self, game: Game, legal: Sequence[int] = (), names: Sequence[str] = ()) -> None:
+    def __init__(self, telling: Spoken, numbers: Mapping[int, int]) -> None:
+        self._telling = telling
         self.all = [
-            Choice(number, code, game.action_text(code, names), game.action_parts(code))
-            for number, code in enumerate(legal, start=1)
+            Choice(number, code, telling.action(code), telling.game.action_parts(code))
+            for code, number in numbers.items()
         ]
 
     def about(self, verb: str = "", **parts: Part) -> list[Choice]:
@@ -63,8 +64,10 @@ class Choices:
         drawn = tag("span", *inside, class_=class_)
         if not found:
             return drawn
-        buttons = [
-            choice.button(str(choice.parts.get(short, choice.text)), class_="small", label=choice.text)
-            for choice in found
-        ]
+        buttons = [choice.button(self._short(choice, short), class_="small", label=choice.text) for choice in found]
         return tag("span", drawn, tag("span", join(*buttons), class_="ways"), class_="several")
+
+    def _short(self, choice: Choice, part: str) -> str:
+        """What tells a choice apart from the others about the same thing."""
+        value = choice.parts.get(part)
+        return choice.text if value is None else self._telling.say.title(self._telling.game, str(value))

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from tavern_engine import BadSetup
+from tavern_tournament.web.catalogue import languages
 
 HERE: Final = "127.0.0.1"
 OWN_NAMES: Final = ("127.0.0.1", "localhost", "::1")
@@ -23,6 +24,7 @@ DOOR: Final = (
     click.option("--port", type=click.IntRange(0, 65_535), default=0, help="With --web: which port.  [default: any]"),
     click.option("--password", default="", envvar="TAVERN_PASSWORD", help="With --web: what others have to know."),
     click.option("--no-browser", is_flag=True, help="With --web: only print the address."),
+    click.option("--language", default="", help="With --web: en or ru.  [default: what the browser asks for]"),
 )
 
 
@@ -42,8 +44,11 @@ class Door:
     password: str = ""
     browser: bool = True  # whether to open one
     seconds: float | None = None  # a bot's time for a move
+    language: str = ""  # of the pages; empty: what the browser asks for
 
     def __post_init__(self) -> None:
+        if self.language and self.language not in languages():
+            raise BadSetup(f"There is no language {self.language!r} here: there are {', '.join(languages())}.")
         if self.host not in OWN_NAMES and len(self.password) < SHORTEST:
             raise BadSetup(
                 f"A table that others can reach (--host {self.host}) needs --password, of {SHORTEST} letters or more."
@@ -62,4 +67,4 @@ class Door:
 def door_of(options: Mapping[str, Any], seconds: float | None = None) -> Door:
     """The door that a command's options ask for."""
     host = options["host"] or HERE
-    return Door(host, options["port"], options["password"], not options["no_browser"], seconds)
+    return Door(host, options["port"], options["password"], not options["no_browser"], seconds, options["language"])

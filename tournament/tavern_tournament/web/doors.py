@@ -15,6 +15,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tavern_tournament.web.catalogue import languages, wanted
+
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -39,8 +41,11 @@ WRONG_ORIGIN: Final = "Only the pages of this table may do that."
 class Doors:
     """What stands before all pages."""
 
-    def __init__(self, app: ASGIApp, token: str, names: Sequence[str], port: int, entrance: ASGIApp | None) -> None:
+    def __init__(
+        self, app: ASGIApp, token: str, names: Sequence[str], port: int, entrance: ASGIApp | None, language: str = ""
+    ) -> None:
         self.app = app
+        self.language = language  # that pages are in unless their address names one; empty: what the browser asks for
         self.token = token
         self.names = frozenset(name.lower() for name in names)
         self.port = port
@@ -50,18 +55,21 @@ class Doors:
         """Let a request in, or refuse it in a sentence."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        forbidding = forbid(send, scope["path"].startswith(f"/{self.token}{STATIC}"))
+        forbidding = forbid(send, STATIC in scope["path"] and scope["path"].startswith(f"/{self.token}/"))
         headers = Headers(scope=scope)
         if not self.is_ours(headers.get("host", "")):
             return await PlainTextResponse(WRONG_HOST, 421)(scope, receive, forbidding)
         if scope["method"] not in LOOKS and headers.get("origin") != f"http://{headers['host']}":
             return await PlainTextResponse(WRONG_ORIGIN, 403)(scope, receive, forbidding)
-        first = scope["path"].split("/")[1]
+        first, *rest = scope["path"].split("/")[1:]
+        language = self.language or wanted(headers.get("accept-language", ""))
         if secrets.compare_digest(first.encode(), self.token.encode()):
-            inside = {**scope, "root_path": f"/{self.token}"}
+            named = rest[0] if len(rest) > 1 and rest[0] in languages() else ""
+            root = f"/{self.token}/{named}" if named else f"/{self.token}"
+            inside = {**scope, "root_path": root, "language": named or language, "door": f"/{self.token}"}
             return await self.app(inside, receive, forbidding)
         if self.entrance is not None and scope["path"] == "/":
-            return await self.entrance(scope, receive, forbidding)
+            return await self.entrance({**scope, "language": language}, receive, forbidding)
         return await PlainTextResponse(WRONG_ADDRESS, 404)(scope, receive, forbidding)
 
     def is_ours(self, host: str) -> bool:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tavern_engine.words import counted
 from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.web.catalogue import ENGLISH, Say
 from tavern_tournament.web.choices import FORM, Choice
 from tavern_tournament.web.scene import Scene
 
@@ -23,6 +23,7 @@ ICONS: Final = {
     "axes": "M7 21L17 4M12 5c4-2 7 0 8 4-3 0-5 1-6 3M17 21L7 4M12 5c-4-2-7 0-8 4 3 0 5 1 6 3",
     "glass": "M6 3h12l-2 9a4 4 0 0 1-8 0zM12 16v5M8 21h8",
     "star": "M12 3l2.700 6 6.300.600-4.800 4.300 1.500 6.600L12 17l-5.700 3.500 1.500-6.600L3 9.600 9.300 9z",
+    "figure": "M12 7a7 7 0 1 0 .01 0zM9.500 12h.1M14.500 12h.1M8.500 16.500c2 2 5 2 7 0M3 8.500h18M7 8l5-7 5 7",
     "door": "M6 3h12v18H6zM15 12h.1",
 }
 PIPS: Final = {
@@ -41,18 +42,17 @@ def icon(name: str) -> Markup:
     return tag("svg", path, viewBox="0 0 24 24", class_=f"icon {name}", aria_hidden="true")
 
 
-def die(face: int, kind: str = "white") -> Markup:
+def die(say: Say, face: int, kind: str = "white") -> Markup:
     """A die by its face, named for those who do not see it."""
     pips = [tag("circle", cx=x, cy=y, r="2.4") for x, y in PIPS.get(face, ())]
     box = tag("rect", x="1.5", y="1.5", width="21", height="21", rx="5")
-    return tag(
-        "svg", box, *pips, viewBox="0 0 24 24", class_=f"die {kind}", role="img", aria_label=f"{kind} die {face}"
-    )
+    name = say("things.die", kind=say(f"things.{kind}"), face=face)
+    return tag("svg", box, *pips, viewBox="0 0 24 24", class_=f"die {kind}", role="img", aria_label=name)
 
 
-def dice_text(faces: Iterable[int]) -> Markup:
+def dice_text(say: Say, faces: Iterable[int]) -> Markup:
     """Dice that something takes, in the middle of a sentence."""
-    return join(*(die(face, "wanted") for face in faces), between=" or ")
+    return join(*(die(say, face, "wanted") for face in faces), between=say("things.or"))
 
 
 def count(name: str, number: object, label: str) -> Markup:
@@ -60,10 +60,10 @@ def count(name: str, number: object, label: str) -> Markup:
     return tag("span", icon(name), " ", tag("b", str(number), class_="number"), f" {label}", class_="count")
 
 
-def backs(number: int, noun: str = "card") -> Markup:
+def backs(say: Say, number: int, noun: str = "things.cards") -> Markup:
     """Cards face down, as many as there are, up to ten drawn."""
     drawn = [tag("span", class_="back", aria_hidden="true") for _ in range(min(number, 10))]
-    return tag("span", tag("span", *drawn, class_="fan"), f" {counted(number, noun)}", class_="backs")
+    return tag("span", tag("span", *drawn, class_="fan"), f" {say(noun, number=number)}", class_="backs")
 
 
 def mark(text: str, kind: str = "") -> Markup:
@@ -78,11 +78,11 @@ def chips(scene: Scene, titles: Sequence[str]) -> Markup:
 
 def chip(scene: Scene, title: str, number: int = 1) -> Markup:
     """One title, and its text on demand."""
-    times = f" x{number}" if number > 1 else ""
+    name = scene.title(title) + (f" x{number}" if number > 1 else "")
     text = scene.texts.get(title, "")
     if not text:
-        return tag("span", title, times, class_="chip")
-    return tag("button", title, times, tag("span", text, class_="tip"), type="button", class_="chip")
+        return tag("span", name, class_="chip")
+    return tag("button", name, tag("span", text, class_="tip", lang=ENGLISH), type="button", class_="chip")
 
 
 def folded(scene: Scene, label: str, titles: Sequence[str]) -> Markup:
@@ -97,19 +97,19 @@ def text_card(scene: Scene, title: str, found: Sequence[Choice], copies: int = 1
     kind, _, text = scene.texts.get(title, "").partition(". ")
     slug = kind.lower().partition("/")[0].replace(" ", "-") or "card-only"
     inside = (
-        tag("span", kind, class_="kind"),
-        tag("span", title, f" x{copies}" if copies > 1 else "", class_="name"),
-        tag("span", text, class_="says"),
+        tag("span", scene.title(kind), class_="kind"),
+        tag("span", scene.title(title), f" x{copies}" if copies > 1 else "", class_="name"),
+        tag("span", text, class_="says", lang=ENGLISH),
     )
     drawn = scene.choices.thing(found, *inside, class_=f"card {slug}")
     if found or not ask or not scene.choices.all:
         return drawn
-    return tag("span", drawn, why_not(ask, title), class_="several")
+    return tag("span", drawn, why_not(scene, ask, title), class_="several")
 
 
-def why_not(ask: str, title: str) -> Markup:
+def why_not(scene: Scene, ask: str, title: str) -> Markup:
     """A small button that asks why something cannot be chosen."""
     return tag(
-        "button", "why not?", type="submit", form=FORM, formaction="type", name="words", value=ask, class_="why",
-        aria_label=f"Why can I not play {title}?",
+        "button", scene.say("table.why_not"), type="submit", form=FORM, formaction="type", name="words", value=ask,
+        class_="why", aria_label=scene.say("table.why_not_play", card=scene.title(title)),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from tavern_tournament.web.catalogue import Say, speaking
 from tavern_tournament.web.pages import entrance
 
 PAUSE: Final = 1.0  # seconds for one try: nobody guesses a password at that speed
@@ -28,10 +29,11 @@ class Entrance:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Show the page, or look at a password."""
         request = Request(scope, receive)
-        response = await self._tried(request) if request.method == "POST" else HTMLResponse(entrance())
+        say = speaking(str(scope["language"]))
+        response = await self._tried(request, say) if request.method == "POST" else HTMLResponse(entrance(say))
         await response(scope, receive, send)
 
-    async def _tried(self, request: Request) -> Response:
+    async def _tried(self, request: Request, say: Say) -> Response:
         body = b""
         async for part in request.stream():
             body = (body + part)[:LONGEST]
@@ -40,4 +42,4 @@ class Entrance:
             if secrets.compare_digest(said.encode(), self._password):
                 return RedirectResponse(self._way_in, 303)
             await asyncio.sleep(PAUSE)
-        return HTMLResponse(entrance("That is not the password."), 403)
+        return HTMLResponse(entrance(say, say("page.wrong_password")), 403)

@@ -12,14 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from tavern_engine import TavernError
-from tavern_tournament.web.playing import OVER, THINKING, Playing
+from tavern_tournament.solo.held import Held
+from tavern_tournament.solo.saved import NOBODY, SavedGame
+from tavern_tournament.web.live import Live
+from tavern_tournament.web.playing import LOOKS, OVER, THINKING, Playing
 
 
-def run(wire: Connection, path: str, seconds: float | None) -> None:
+def run(wire: Connection, path: str, seconds: float | None, language: str, server: int) -> None:
     """The life of the process: until the other end of the wire is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it lets go of the wire
     try:
-        playing = Playing.open(Path(path), seconds)
+        held = Held(Path(path), f"server {server}")
+        playing = opened(Path(path), seconds, held.by_others)
+        playing.telling(language)
     except TavernError as error:
         send(wire, state="broken", said=str(error))
         return
@@ -29,18 +34,26 @@ def run(wire: Connection, path: str, seconds: float | None) -> None:
         return
 
 
+def opened(path: Path, seconds: float | None, elsewhere: bool) -> Playing:
+    """The game in a file: of a person, or of bots alone."""
+    kind = Live if SavedGame.load(path).seat == NOBODY else Playing
+    return kind.open(path, seconds, elsewhere)
+
+
 def live(wire: Connection, playing: Playing) -> None:
     """Think when it is the bots' turn and nobody wants anything; else do what is wanted."""
     show(wire, playing)
     while True:
-        if playing.state == THINKING and not wire.poll():
-            playing.advance()
-            if playing.state != THINKING:
+        if playing.waits and not wire.poll(playing.pause):
+            if playing.advance():
                 show(wire, playing)
             continue
         asked = json.loads(wire.recv_bytes())
-        said = playing.do(asked["deed"], asked["with"])
-        show(wire, playing, reply=asked["id"], said=said)
+        said = playing.do(asked["deed"], asked["with"], asked["language"])
+        if asked["deed"] in LOOKS:
+            send(wire, state=playing.state, reply=asked["id"], said=said)
+        else:
+            show(wire, playing, reply=asked["id"], said=said)
 
 
 def show(wire: Connection, playing: Playing, **more: Any) -> None:
@@ -48,8 +61,8 @@ def show(wire: Connection, playing: Playing, **more: Any) -> None:
     if playing.state == OVER and not playing.ended:
         playing.ended = True
         playing.session.end()
-    scene = {} if playing.state == THINKING else {"html": playing.shown()}
-    send(wire, state=playing.state, title=playing.session.game.title, **scene, **more)
+    scene = {} if playing.state == THINKING else {"html": playing.in_all_languages()}
+    send(wire, state=playing.state, game=playing.session.game.id, **scene, **more)
 
 
 def send(wire: Connection, **fields: Any) -> None:

@@ -3,162 +3,231 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from tavern_bots.api import BadBot
-from tavern_bots.discover import discover
+from tavern_bots.discover import Choice, discover
 from tavern_engine import Game
 from tavern_engine.game import Option
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.bots import opponent
+from tavern_tournament.web.catalogue import ENGLISH, Say, speaking
 from tavern_tournament.web.shelf import Kept
 
-TITLE = "tavern-tourney"
+TITLE: Final = "tavern-tourney"
+SCRIPTED: Final = "script."  # where the words are that the script says
 
 
-def page(title: str, *inside: str, root: str, kind: str = "") -> str:
-    """A whole page; `root` is the way from it to the list of games."""
+class Frame(NamedTuple):
+    """What is around every page."""
+
+    say: Say
+    root: str = ""  # the way from the page to the list of games
+    elsewhere: Mapping[str, str] = {}  # the address of the same page in other languages, by the language
+
+    def at(self, root: str) -> Frame:
+        """The same for a page that is elsewhere."""
+        return self._replace(root=root)
+
+
+def page(frame: Frame, title: str, *inside: str, kind: str = "") -> str:
+    """A whole page."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", f"{title}: {TITLE}"),
-        tag("link", rel="icon", href=f"{root}static/mug.svg"),
-        tag("link", rel="stylesheet", href=f"{root}static/table.css"),
-        tag("script", Markup(), src=f"{root}static/table.js", defer=""),
+        tag("link", rel="icon", href=f"{frame.root}static/mug.svg"),
+        tag("link", rel="stylesheet", href=f"{frame.root}static/table.css"),
+        tag("link", rel="stylesheet", href=f"{frame.root}static/games.css"),
+        tag("script", Markup(), src=f"{frame.root}static/steps.js", defer=""),
+        tag("script", Markup(), src=f"{frame.root}static/table.js", defer=""),
     )
-    return f'<!doctype html>\n<html lang="en">{head}{tag("body", *inside, class_=kind)}</html>\n'
+    body = tag("body", *inside, class_=kind, data_words=script_words(frame.say))
+    return f'<!doctype html>\n<html lang="{frame.say.language}">{head}{body}</html>\n'
 
 
-def bar(title: str, root: str, *more: str) -> Markup:
+def script_words(say: Say) -> str:
+    """What the script says, by its keys."""
+    words = {key.removeprefix(SCRIPTED): text for key, text in say.texts.items() if key.startswith(SCRIPTED)}
+    return json.dumps(words, ensure_ascii=False)
+
+
+def bar(frame: Frame, title: str, *more: str) -> Markup:
     """The line on top of every page."""
-    home = tag("a", "All games", href=root or "./")
-    return tag("header", tag("p", title, class_="title"), tag("nav", home, *more, aria_label="Pages"), class_="bar")
+    say = frame.say
+    home = tag("a", say("page.all_games"), href=frame.root or "./")
+    others = [
+        tag("a", speaking(language).name, href=address, lang=language, hreflang=language)
+        for language, address in frame.elsewhere.items()
+    ]
+    nav = tag("nav", home, *more, *others, aria_label=say("page.pages"))
+    return tag("header", tag("p", title, class_="title"), nav, class_="bar", data_cut=say("page.cut"))
 
 
-def refusal(said: str, root: str) -> str:
+def refusal(frame: Frame, said: str) -> str:
     """A page that says in a sentence what does not go."""
-    body = tag("main", tag("h1", "That does not go"), tag("p", said, role="alert"), class_="paper")
-    return page("That does not go", bar(TITLE, root), body, root=root)
+    heading = frame.say("page.refused")
+    body = tag("main", tag("h1", heading), tag("p", said, role="alert"), class_="paper")
+    return page(frame, heading, bar(frame, TITLE), body)
 
 
-def lobby(games: Sequence[Game], saved: Sequence[Kept], said: str = "") -> str:
+def lobby(frame: Frame, games: Sequence[Game], saved: Sequence[Kept], watched: bool = False) -> str:
     """The list of games: those that can be gone on with, and a form for each that can be begun."""
-    notice = tag("p", said, role="alert", class_="notice") if said else Markup()
-    kept = tag("ul", *map(kept_row, saved), class_="kept") if saved else tag("p", "There is none in this folder yet.")
+    say = frame.say
+    rows = [kept_row(say, kept) for kept in saved]
+    kept = tag("ul", *rows, class_="kept") if saved else tag("p", say("lobby.none"))
+    recorded = (
+        tag("p", tag("a", say("lobby.watched"), href="watch"), " ", tag("a", say("review.games_of_run"), href="run"))
+        if watched
+        else Markup()
+    )
     body = tag(
         "main",
-        tag("h1", "A table at the tavern"),
-        notice,
-        tag("section", tag("h2", "Begin a game"), tag("div", *map(new_form, games), class_="games")),
-        tag("section", tag("h2", "Go on with a game"), kept),
+        tag("h1", say("lobby.heading")),
+        recorded,
+        tag(
+            "section",
+            tag("h2", say("lobby.begin")),
+            tag("div", *(new_form(say, game) for game in games), class_="games"),
+        ),
+        bot_list(say, games),
+        tag("section", tag("h2", say("lobby.go_on")), kept),
         class_="paper",
     )
-    return page("Games", bar(TITLE, ""), body, root="")
+    return page(frame, say("lobby.title"), bar(frame, TITLE), body)
 
 
-def kept_row(kept: Kept) -> Markup:
+def kept_row(say: Say, kept: Kept) -> Markup:
     """A saved game in the list."""
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.changed))
-    if kept.trouble:
-        return tag("li", tag("b", "A game that cannot be played"), f" ({day}): {kept.trouble}")
-    what = tag("a", kept.title, href=f"game/{kept.id}/")
-    return tag("li", what, f" against {kept.against}: {kept.moves} decisions, {day}")
+    if kept.game is None:
+        return tag("li", tag("b", say("lobby.unplayable")), f" ({day}): {kept.trouble}")
+    what = tag("a", say.title(kept.game, kept.game.title), href=f"game/{kept.id}/")
+    key = "lobby.among" if kept.bots_alone else "lobby.against"
+    return tag("li", what, " ", say(key, bots=kept.against), say("lobby.decisions", number=kept.moves), f", {day}")
 
 
-def new_form(game: Game) -> Markup:
+def new_form(say: Say, game: Game) -> Markup:
     """What has to be said to begin a game."""
+    title = say.title(game, game.title)
     sizes = [(str(size), str(size), size == game.usual_size) for size in game.sizes]
-    bots = [(name, name, name == "rules") for name in opponents(game)]
-    rows = [select(game, "seats", "Seats", sizes), select(game, "against", "Against", bots)]
-    rows += [option_row(game, option) for option in game.options]
+    rows = [select(game, "seats", say("lobby.seats"), sizes), against_row(say, game)]
+    rows += [option_row(say, game, option) for option in game.options]
     return tag(
         "form",
-        tag("h3", game.title),
+        tag("h3", title),
         tag("input", type="hidden", name="game", value=game.id),
         *rows,
-        tag("button", f"Play {game.title}", type="submit"),
+        tag("button", say("lobby.play", game=title), type="submit"),
+        tag("button", say("lobby.watch"), type="submit", name="watch", value="yes", class_="second"),
         method="post",
         action="new",
         class_="new",
     )
 
 
-def opponents(game: Game) -> list[str]:
+def against_row(say: Say, game: Game) -> Markup:
+    """The opponents: any bot, with options if it has some, or several with commas between them."""
+    id_ = f"{game.id}-against"
+    names = [tag("option", value=choice.text) for choice in opponents(game)]
+    box = tag("input", type="text", id=id_, name="against", value="rules", list=f"{id_}-bots", maxlength="200")
+    return tag("p", tag("label", say("lobby.opponents"), for_=id_), box, tag("datalist", *names, id=f"{id_}-bots"))
+
+
+def opponents(game: Game) -> list[Choice]:
     """The installed bots against which one can play the game."""
-    names = []
+    found = []
     for listed in discover():
         with contextlib.suppress(BadBot):
-            names.append(opponent(listed.name, game).text)
-    return names
+            found.append(opponent(listed.name, game))
+    return found
 
 
-def option_row(game: Game, option: Option) -> Markup:
+def bot_list(say: Say, games: Sequence[Game]) -> Markup:
+    """What bots can be told, each with what it is."""
+    bots = {choice.text: choice.plugin for game in games for choice in opponents(game)}
+    rows = []
+    for name, plugin in bots.items():
+        options = [
+            tag("li", tag("code", f"{name}:{option.name}={option.default}"), f" {option.help}")
+            for option in getattr(plugin, "options", ())
+        ]
+        rows.append(
+            tag("li", tag("b", name), f" {getattr(plugin, 'summary', '')}", tag("ul", *options) if options else "")
+        )
+    how = tag("p", say("lobby.how_bots"))
+    return tag("details", tag("summary", say("lobby.bots")), how, tag("ul", *rows, lang=ENGLISH), class_="bots")
+
+
+def option_row(say: Say, game: Game, option: Option) -> Markup:
     """One option of a game."""
     values = []
     for value in option.choices:
-        text = {"True": "yes", "False": "no"}.get(str(value), str(value))
+        text = {"True": say("page.yes"), "False": say("page.no")}.get(str(value), say.title(game, str(value)))
         values.append((f"{option.name}={str(value).lower()}", text, value == option.solo_default))
-    return select(game, "option", option.name.replace("_", " ").capitalize(), values, option.help)
+    label = say.title(game, option.name).replace("_", " ").capitalize()
+    return select(game, "option", label, values, option.help, option.name)
 
 
-def select(game: Game, name: str, label: str, values: Sequence[tuple[str, str, bool]], note: str = "") -> Markup:
+def select(
+    game: Game, name: str, label: str, values: Sequence[tuple[str, str, bool]], note: str = "", about: str = ""
+) -> Markup:
     """A labelled list of values, one of them chosen."""
-    id_ = f"{game.id}-{label.lower().replace(' ', '-')}"
+    id_ = f"{game.id}-{about or name}"
     options = [tag("option", text, value=value, selected="" if chosen else None) for value, text, chosen in values]
     return tag("p", tag("label", label, for_=id_), tag("select", *options, name=name, id=id_, title=note or None))
 
 
-def table_page(title: str, html: str, state: str, version: int, said: str = "") -> str:
+def table_page(frame: Frame, title: str, html: str, state: str, version: int, said: str = "") -> str:
     """The page of one game: the scene is exchanged as the game goes on."""
+    say = frame.say
     notice = tag("div", Markup(said), id="said", role="alert")
     scene = tag("div", Markup(html), id="scene", data_state=state, data_version=version)
     form = tag("form", id="answer", method="post", action="answer")
-    more = join(tag("a", "Log", href="log"), tag("a", "Review", href="review"))
+    more = join(tag("a", say("page.log"), href="log"), tag("a", say("page.review"), href="review"))
     return page(
+        frame,
         title,
-        bar(title, "../../", more),
+        bar(frame, title, more),
         tag("main", notice, tag("p", "", id="live", role="status", class_="unseen"), scene, class_="game"),
         form,
-        tag("footer", type_form(), rules_form(), waiting_note()),
-        root="../../",
+        tag("footer", type_form(say), rules_form(say), tag("noscript", tag("p", say("page.no_scripts")))),
         kind="play",
     )
 
 
-def type_form() -> Markup:
+def type_form(say: Say) -> Markup:
     """A choice can be typed: its number or its words. The form is its own: Enter must not press another button."""
     box = tag("input", type="text", id="words", name="words", autocomplete="off", maxlength="120")
-    label = tag("label", "Type a choice, its number or words", for_="words")
-    go = tag("button", "Choose", type="submit")
+    label = tag("label", say("page.type"), for_="words")
+    go = tag("button", say("page.choose"), type="submit")
     return tag("form", label, box, go, id="typing", method="post", action="type", class_="typed")
 
 
-def rules_form() -> Markup:
+def rules_form(say: Say) -> Markup:
     """Rules and cards can be looked up."""
     box = tag("input", type="search", id="about", name="words", autocomplete="off", maxlength="80")
-    label = tag("label", "Look up a rule or a card", for_="about")
-    return tag("form", label, box, tag("button", "Look up", type="submit"), action="rules", class_="typed")
+    label = tag("label", say("page.look_up_what"), for_="about")
+    return tag("form", label, box, tag("button", say("page.look_up"), type="submit"), action="rules", class_="typed")
 
 
-def waiting_note() -> Markup:
-    """Without scripts the page does not see by itself that bots have decided."""
-    return tag("noscript", tag("p", "Without scripts: load this page again to see what the bots did."))
-
-
-def text_page(title: str, heading: str, inside: str, root: str) -> str:
+def text_page(frame: Frame, title: str, heading: str, inside: str) -> str:
     """A page with something to read."""
-    back = tag("a", "Back to the table", href="./")
+    back = tag("a", frame.say("page.back"), href="./")
     body = tag("main", tag("h1", heading), inside, class_="paper")
-    return page(title, bar(title, root, back), body, root=root)
+    return page(frame, title, bar(frame, title, back), body)
 
 
-def entrance(said: str = "") -> str:
+def entrance(say: Say, said: str = "") -> str:
     """The page that asks for the password."""
     box = tag("input", type="password", id="password", name="password", autocomplete="current-password")
-    form = tag("form", tag("label", "Password ", for_="password"), box, tag("button", "Come in"), method="post")
+    label = tag("label", say("page.password"), " ", for_="password")
+    form = tag("form", label, box, tag("button", say("page.come_in")), method="post")
     notice = tag("p", said, role="alert") if said else Markup()
     head = tag("head", tag("meta", charset="utf-8"), tag("title", TITLE))
-    body = tag("body", tag("main", tag("h1", "A table at the tavern"), notice, form))
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}"
+    body = tag("body", tag("main", tag("h1", say("lobby.heading")), notice, form))
+    return f"<!doctype html>\n{tag('html', head, body, lang=say.language)}"

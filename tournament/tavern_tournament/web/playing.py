@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -16,33 +17,47 @@ from tavern_tournament.solo.help import none_has, rules_with
 from tavern_tournament.solo.play import fault_text
 from tavern_tournament.solo.saved import SavedGame
 from tavern_tournament.solo.session import Pending, Session, StaleAnswer
-from tavern_tournament.solo.telling import Telling
-from tavern_tournament.web.scene import plain, with_rules
+from tavern_tournament.solo.telling import sentence
+from tavern_tournament.web.catalogue import ENGLISH, speaking
+from tavern_tournament.web.scene import Scene, plain, with_rules
 from tavern_tournament.web.showing import shown
+from tavern_tournament.web.spoken import Spoken
 
 ASKED: Final = "asked"
 THINKING: Final = "thinking"
 OVER: Final = "over"
 LONGEST: Final = 80  # letters of a word that is looked up
-LATE: Final = "That question is no longer asked: another page was faster, or the game has gone on."
+#: What changes nothing: other pages of the game need not hear of it.
+LOOKS: Final = frozenset({"rules", "log", "why", "step"})
 
 
 class Playing:
     """A session, and what its page shows beside it."""
 
-    def __init__(self, session: Session) -> None:
+    pause = 0.0  # seconds before bots go on by themselves
+
+    def __init__(self, session: Session, elsewhere: bool = False) -> None:
         self.session = session
-        self.telling = Telling(session.saved.fresh_table(), session.saved.players)
+        self.elsewhere = elsewhere  # whether somebody else has the game open, too
+        self._tellings: dict[str, Spoken] = {}  # by language
         self.advice: list[Advice] = []  # for the question that is asked
         self.costly: list[Costly] | None = None  # the decisions that cost most, once they were asked for
-        self.troubles: list[str] = []  # what bots did wrong since the last question
+        self.faults: list[Fault] = []  # what bots did wrong since the last question
         self.ended = False
 
     @classmethod
-    def open(cls, path: Path, seconds: float | None) -> Playing:
+    def open(cls, path: Path, seconds: float | None, elsewhere: bool = False) -> Playing:
         """Go on with a saved game, or BadRecord."""
         saved = SavedGame.load(path)
-        return cls(Session(saved, path, hint_bot(None, saved.game), seconds))
+        return cls(Session(saved, path, hint_bot(None, saved.game), seconds), elsewhere)
+
+    def telling(self, language: str) -> Spoken:
+        """The game in a language; from now on it is shown in it, too."""
+        say = speaking(language)
+        if say.language not in self._tellings:
+            saved = self.session.saved
+            self._tellings[say.language] = Spoken(saved.fresh_table(), saved.players, say)
+        return self._tellings[say.language]
 
     @property
     def state(self) -> str:
@@ -51,21 +66,41 @@ class Playing:
             return OVER
         return THINKING if self.session.pending is None else ASKED
 
-    def advance(self) -> None:
-        """Let one bot decide."""
-        if fault := self.session.advance():
-            self.troubles.append(self._trouble(fault))
+    @property
+    def waits(self) -> bool:
+        """Whether bots are to decide now."""
+        return self.state == THINKING
 
-    def _trouble(self, fault: Fault) -> str:
-        name = self.telling.seat_names[fault.seat]
-        often = "From now on random moves are" if fault.kind in FATAL else "A random move is"
-        return f"{fault_text(self.session.bots[fault.seat], fault)} {often} played for {name}."
+    def advance(self) -> bool:
+        """Let one bot decide; whether there is something new to show."""
+        if fault := self.session.advance():
+            self.faults.append(fault)
+        return self.state != THINKING
+
+    def troubles_in(self, telling: Spoken) -> list[str]:
+        """What went wrong since the last question, in sentences."""
+        said = [telling.say("table.open_elsewhere")] if self.elsewhere else []
+        for fault in self.faults:
+            key = "table.instead_always" if fault.kind in FATAL else "table.instead_once"
+            instead = telling.say(key, name=telling.seat_names[fault.seat])
+            said.append(f"{fault_text(self.session.bots[fault.seat], fault)} {instead}")
+        return said
 
     # What the page may ask for. Each returns a sentence for whoever asked; empty if all went well.
 
-    def do(self, deed: str, asked: dict[str, str]) -> Markup:
+    def do(self, deed: str, asked: dict[str, str], language: str = ENGLISH) -> Markup:
         """Do what the page asks for; what it asks wrongly changes nothing."""
-        deeds: dict[str, Callable[[dict[str, str]], Markup]] = {
+        telling = self.telling(language)
+        try:
+            return self.deeds()[deed](asked, telling)
+        except StaleAnswer:
+            return tag("p", telling.say("table.late"))
+        except TavernError as error:
+            return with_rules(self.session.game, str(error))
+
+    def deeds(self) -> dict[str, Callable[[dict[str, str], Spoken], Markup]]:
+        """All that a page may ask for, by name."""
+        return {
             "answer": self.answer,
             "type": self.typed,
             "undo": self.undo,
@@ -75,108 +110,136 @@ class Playing:
             "costly": self.find_costly,
             "rules": self.rules,
             "log": self.log,
+            "step": self.step,
+            "speak": self.speak,
         }
-        try:
-            return deeds[deed](asked)
-        except StaleAnswer:
-            return tag("p", LATE)
-        except TavernError as error:
-            return with_rules(self.session.game, str(error))
 
-    def answer(self, asked: dict[str, str]) -> Markup:
-        """A choice by its code."""
-        self._decide(self._asked_now(asked), number_in(asked, "action"))
+    def speak(self, _asked: dict[str, str], _telling: Spoken) -> Markup:
+        """Show the game in one more language: it is shown in all that were asked for."""
         return Markup()
 
-    def typed(self, asked: dict[str, str]) -> Markup:
+    def answer(self, asked: dict[str, str], telling: Spoken) -> Markup:
+        """A choice by its code; `sure` in the place of `action` if it was asked back."""
+        pending = self._asked_now(asked)
+        code = number_in(asked, "sure" if "sure" in asked else "action", telling)
+        return self._decide(pending, code, telling, "sure" in asked)
+
+    def typed(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """A choice by its number in the list, or by its words."""
         pending = self._asked_now(asked)
         words = " ".join(asked.get("words", "").lower().split())
-        if words.isascii() and words.isdigit() and len(words) < 7:
-            if not 1 <= int(words) <= len(pending.legal):
-                raise IllegalAction(f"There is no choice {words}: they go from 1 to {len(pending.legal)}.")
-            self._decide(pending, pending.legal[int(words) - 1])
-        else:
-            self._decide(pending, self._meant(words, pending))
-        return Markup()
+        if not (words.isascii() and words.isdigit() and len(words) < 7):
+            return self._decide(pending, self._meant(words, pending, telling), telling)
+        found = [code for code, number in pending.numbers.items() if number == int(words)]
+        if not found:
+            last = max(pending.numbers.values())
+            raise IllegalAction(telling.say("table.no_choice", number=words, last=last))
+        return self._decide(pending, found[0], telling)
 
-    def _meant(self, words: str, pending: Pending) -> int:
-        texts = {self.telling.action(code).lower(): code for code in pending.legal}
-        texts |= {self.telling.short_action(code).lower(): code for code in pending.legal}
+    def _meant(self, words: str, pending: Pending, telling: Spoken) -> int:
+        texts = {telling.action(code).lower(): code for code in pending.legal}
+        texts |= {telling.short_action(code).lower(): code for code in pending.legal}
         return texts[words] if words in texts else self.session.game.parse_action(words)
 
     def _asked_now(self, asked: dict[str, str]) -> Pending:
         pending = self.session.pending
-        if pending is None or number_in(asked, "number") != pending.number:
+        if pending is None or asked.get("number") != str(pending.number):
             raise StaleAnswer
         return pending
 
-    def _decide(self, pending: Pending, action: int) -> None:
-        self.telling.action(action)  # refuses what is no action at all
+    def _decide(self, pending: Pending, action: int, telling: Spoken, sure: bool = False) -> Markup:
+        """Play a choice, or ask back if it should be thought over."""
+        self.session.game.action_text(action)  # refuses what is no action at all
         if action not in pending.legal:
-            raise IllegalAction(self.telling.refusal(pending.infoset.view, action))
+            raise IllegalAction(telling.refusal(pending.infoset.view, action))
+        if not sure and (doubt := self.session.game.second_thought(pending.infoset.view, action)):
+            return asked_back(sentence(telling.say.sentence(telling.game, doubt)), action, telling.action(action))
         self.session.answer(action, pending.number)
         self._moved_on()
+        return Markup()
 
-    def undo(self, _asked: dict[str, str]) -> Markup:
+    def undo(self, _asked: dict[str, str], telling: Spoken) -> Markup:
         """Take the last decision back."""
         if not self.session.undo():
-            return tag("p", "There is no decision of yours to take back.")
+            return tag("p", telling.say("table.nothing_to_undo"))
         self._moved_on()
         self.ended = False
         return Markup()
 
-    def wait(self, asked: dict[str, str]) -> Markup:
+    def wait(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """Pass until something concerns the person."""
         self._asked_now(asked)
         if not self.session.wait():
-            return tag("p", "You cannot pass here: make this decision first.")
+            return tag("p", telling.say("table.cannot_pass"))
         self._moved_on()
         return Markup()
 
-    def hint(self, asked: dict[str, str]) -> Markup:
+    def hint(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """Up to three choices with reasons."""
         self._asked_now(asked)
         self.advice = advice(self.session)
-        return Markup() if self.advice else tag("p", f"No bot gives hints for {self.session.game.title}.")
+        title = telling.say.title(telling.game, telling.game.title)
+        return Markup() if self.advice else tag("p", telling.say("table.no_hints", game=title))
 
-    def why(self, asked: dict[str, str]) -> Markup:
+    def why(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """Why a bot decided as it did; only after the end, as its reasons can tell what it held."""
         if not self.session.over:
-            return tag("p", "Bots give their reasons after the end: a reason can tell what somebody holds.")
-        return tag("p", why(self.session, number_in(asked, "at")))
+            return tag("p", telling.say("table.reasons_later"))
+        return tag("p", why(self.session, number_in(asked, "at", telling)))
 
-    def find_costly(self, _asked: dict[str, str]) -> Markup:
+    def find_costly(self, _asked: dict[str, str], telling: Spoken) -> Markup:
         """Look for the decisions that cost most, after the end."""
         if not self.session.over:
-            return tag("p", "Your decisions are looked at after the end.")
+            return tag("p", telling.say("table.look_later"))
         self.costly = costly(self.session)
         return Markup()
 
-    def rules(self, asked: dict[str, str]) -> Markup:
+    def rules(self, asked: dict[str, str], _telling: Spoken) -> Markup:
         """The cards and rules with a word."""
-        legal = self.session.pending.legal if self.session.pending else ()
+        numbers = self.session.pending.numbers if self.session.pending else {}
+        by_number = {number: code for code, number in numbers.items()}
         game, word = self.session.game, asked.get("words", "").strip()[:LONGEST]
-        found = rules_with(game, legal, word) if word else []
+        found = rules_with(game, by_number, word) if word else []
         if not found:
             return tag("p", none_has(game, word))
-        return tag("ul", *(tag("li", plain(text)) for text in found), class_="rules")
+        return tag("ul", *(tag("li", plain(text)) for text in found), class_="rules", lang=ENGLISH)
 
-    def log(self, _asked: dict[str, str]) -> Markup:
+    def log(self, _asked: dict[str, str], telling: Spoken) -> Markup:
         """All that the person saw, in sentences."""
-        return tag("ol", *(tag("li", text) for text in self.telling.sentences(self.session.seen)), class_="news")
+        steps = self.session.steps(telling.names, whole=True)
+        return tag("ol", *(tag("li", text) for text in telling.stepwise(steps)), class_="news")
 
-    def shown(self) -> Markup:
+    def step(self, asked: dict[str, str], telling: Spoken) -> Markup:
+        """The table after one of the things that happened since the last decision, as the person saw it then."""
+        if asked.get("number") != str(self.session.made) or self.state == THINKING:
+            raise StaleAnswer
+        at = number_in(asked, "at", telling)
+        for step in islice(self.session.steps(telling.names), at, at + 1):
+            return Scene.of(telling, step.view, self.session.seat).draw()
+        raise StaleAnswer
+
+    def shown(self, language: str = ENGLISH) -> Markup:
         """The page's scene, as the person may see it now."""
-        return shown(self)
+        return shown(self, self.telling(language))
+
+    def in_all_languages(self) -> dict[str, Markup]:
+        """The scene in every language that was asked for."""
+        return {language: self.shown(language) for language in self._tellings}
 
     def _moved_on(self) -> None:
-        self.advice, self.troubles, self.costly = [], [], None
+        self.advice, self.faults, self.costly = [], [], None
 
 
-def number_in(asked: dict[str, str], name: str) -> int:
+def asked_back(doubt: str, action: int, text: str) -> Markup:
+    """A question before a choice that may be a slip, with a button that means it."""
+    inside = (sentence(text), " ", tag("kbd", "y"))
+    button = tag("button", *inside, type="submit", form="answer", name="sure", value=action, data_key="y")
+    return tag("p", doubt, " ", button)
+
+
+def number_in(asked: dict[str, str], name: str, telling: Spoken) -> int:
     """A whole number that the page sent, or IllegalAction."""
     text = asked.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise IllegalAction("The page sent no number where one belongs.")
+        raise IllegalAction(telling.say("page.no_number"))
     return int(text)

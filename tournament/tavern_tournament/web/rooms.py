@@ -10,16 +10,19 @@ import asyncio
 import contextlib
 import json
 import multiprocessing
+import os
 from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any, Final
 
-from tavern_engine import TavernError
+from tavern_engine import TavernError, games
 from tavern_tournament.report.markup import Markup, tag
+from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.life import run
 from tavern_tournament.web.playing import THINKING
 
 MOST_ROOMS: Final = 64  # open at once
+PATIENCE: Final = 2.0  # seconds to wait for a game in one more language
 MOST_DEATHS: Final = 3  # of a room's process before it is left alone
 OPENING: Final = "opening"
 BROKEN: Final = "broken"
@@ -36,16 +39,17 @@ class RoomLost(TavernError):
 class Room:
     """One open game."""
 
-    def __init__(self, path: Path, processes: BaseContext, seconds: float | None) -> None:
+    def __init__(self, path: Path, processes: BaseContext, seconds: float | None, language: str) -> None:
         self.path = path
         self.state = OPENING
-        self.html = ""
-        self.title = ""
+        self.html: dict[str, str] = {}  # by language
+        self.game = ""  # its id
         self.said = ""  # why it is broken
         self.version = 0  # grows with everything that is new to show
         self.looking = 0  # pages that listen
         self._processes = processes
         self._seconds = seconds
+        self._language = language  # that it was opened in
         self._deaths = 0
         self._number = 0
         self._waiting: dict[int, asyncio.Future[str]] = {}
@@ -54,7 +58,7 @@ class Room:
 
     def _open(self) -> None:
         self._wire, theirs = self._processes.Pipe()
-        arguments = (theirs, str(self.path), self._seconds)
+        arguments = (theirs, str(self.path), self._seconds, self._language, os.getpid())
         self._process = self._processes.Process(target=run, args=arguments, daemon=True)  # type: ignore[attr-defined]
         self._process.start()
         theirs.close()
@@ -69,15 +73,17 @@ class Room:
             if self.state != BROKEN:
                 self._died()
             return
+        changed = "html" in message or message["state"] != self.state
         self.state = message["state"]
-        self.html, self.title = message.get("html", self.html), message.get("title", self.title)
+        self.html, self.game = message.get("html", self.html), message.get("game", self.game)
         if "reply" in message:
             waiting = self._waiting.pop(message["reply"], None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message["said"])
         elif self.state == BROKEN:
             self.said = message["said"]
-        self._tell()
+        if changed:
+            self._tell()
 
     def _died(self) -> None:
         self._deaths += 1
@@ -106,7 +112,7 @@ class Room:
                 waiting.set_exception(RoomLost(DIED))
         self._waiting = {}
 
-    async def ask(self, deed: str, asked: dict[str, str]) -> Markup:
+    async def ask(self, deed: str, asked: dict[str, str], language: str) -> Markup:
         """Let the process do something; what it says to whoever asked, empty if all went well."""
         if self.state == THINKING and deed in INTERRUPTS:
             self._let_go()
@@ -115,8 +121,9 @@ class Room:
             raise RoomLost(self.said)
         self._number += 1
         self._waiting[self._number] = waiting = asyncio.get_running_loop().create_future()
+        message = {"id": self._number, "deed": deed, "with": asked, "language": language}
         with contextlib.suppress(OSError):  # a process that is gone is noticed by whoever listens to it
-            self._wire.send_bytes(json.dumps({"id": self._number, "deed": deed, "with": asked}).encode())
+            self._wire.send_bytes(json.dumps(message).encode())
         return Markup(await waiting)
 
     async def newer(self, version: int, seconds: float) -> bool:
@@ -134,16 +141,30 @@ class Room:
         while not self.html and self.state != BROKEN:
             await self.newer(self.version, 60)
 
-    @property
-    def data(self) -> dict[str, Any]:
-        """What a page is told."""
-        html = self.said_html if self.state == BROKEN else self.html
-        return {"version": self.version, "state": self.state, "html": html}
+    async def speak(self, language: str) -> None:
+        """Have the game in a language, too; bots that think are not waited for long."""
+        if language not in self.html and self.state != BROKEN:
+            with contextlib.suppress(TimeoutError, RoomLost):
+                await asyncio.wait_for(self.ask("speak", {}, language), PATIENCE)
 
-    @property
-    def said_html(self) -> Markup:
+    def data(self, language: str) -> dict[str, Any]:
+        """What a page in this language is told."""
+        html = self.html.get(language) or next(iter(self.html.values()), "")
+        return {
+            "version": self.version,
+            "state": self.state,
+            "html": self.said_html(language) if self.state == BROKEN else html,
+        }
+
+    def title(self, language: str) -> str:
+        """What is played."""
+        rules = next((rules for rules in games() if rules.id == self.game), None)
+        return speaking(language).title(rules, rules.title) if rules else ""
+
+    def said_html(self, language: str) -> Markup:
         """Why there is no table."""
-        return tag("section", tag("h1", "This game cannot be shown", id="question"), tag("p", self.said), class_="ask")
+        heading = tag("h1", speaking(language)("table.cannot_show"), id="question")
+        return tag("section", heading, tag("p", self.said), class_="ask")
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -165,14 +186,15 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def room(self, name: str, path: Path, retry: bool = True) -> Room:
+    async def room(self, name: str, path: Path, language: str, retry: bool = True) -> Room:
         """The room of a game, opened if it is not; one that broke is tried again, unless it is only looked at."""
         room = self._rooms.pop(name, None)
         if room is None or (retry and room.state == BROKEN):
             self._make_room()
-            room = Room(path, self._processes, self._seconds)
+            room = Room(path, self._processes, self._seconds, language)
         self._rooms[name] = room
         await room.opened()
+        await room.speak(language)
         return room
 
     def _make_room(self) -> None:

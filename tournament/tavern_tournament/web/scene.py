@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from tavern_engine import Game, State
 from tavern_engine.coverage import rule_texts
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.telling import sentence
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choices
+from tavern_tournament.web.spoken import Spoken
 
-RULE = re.compile(r"\b[A-Z]{1,2}\d+\b")
+NOTHING: Final[Mapping[int, int]] = {}
+PLAIN: Final = "tavern_tournament.web.tables.plain"
+RULE: Final = re.compile(r"\b[A-Z]{1,2}\d+\b")
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -29,23 +35,36 @@ class Scene:
     names: Sequence[str]  # of the seats, as people call them
     viewer: int | None  # through whose eyes; None where everything is open
     choices: Choices
+    say: Say
     texts: dict[str, str] = field(default_factory=dict)  # what is printed on the cards, by title
 
     @classmethod
-    def of(cls, game: Game, view: State, names: Sequence[str], viewer: int | None, legal: Sequence[int] = ()) -> Scene:
-        """The scene of a view, or of a whole state."""
-        choices = Choices(game, legal, names)
-        return cls(game, game.facts(view), names, viewer, choices, dict(game.card_texts()))
+    def of(cls, telling: Spoken, view: State, viewer: int | None, numbers: Mapping[int, int] = NOTHING) -> Scene:
+        """The scene of a view, or of a whole state, with the numbers of what can be chosen."""
+        game, say = telling.game, telling.say
+        choices = Choices(telling, numbers)
+        return cls(game, game.facts(view), telling.names, viewer, choices, say, dict(game.card_texts()))
+
+    def title(self, title: str) -> str:
+        """What something is called in the language of the page."""
+        return self.say.title(self.game, title)
 
     def draw(self) -> Markup:
-        """The table, by the game's own drawing or by a plain one."""
-        drawn: Markup = drawing_of(self.game).draw(self)
+        """The table, by the game's own drawing, or by the plain one if there is none or it fails."""
+        try:
+            return self._framed(drawing_of(self.game).draw(self))
+        except Exception as error:
+            log.warning("The table of %s cannot be drawn: %r.", self.game.title, error)
+        notice = tag("p", self.say("table.plain_drawing"), class_="trouble")
+        return self._framed(join(notice, import_module(PLAIN).draw(self)))
+
+    def _framed(self, drawn: Markup) -> Markup:
         return tag("div", drawn, class_=f"table {self.game.id}")
 
     def asked(self, question: str) -> str:
         """What is asked, in a sentence; the drawing may have words where the game has none."""
         ask = getattr(drawing_of(self.game), "ask", None)
-        words = question or (ask(self) if ask else "") or f"your choice: {self.facts['phase']}"
+        words = question or (ask(self) if ask else "") or self.say("table.choice", phase=self.facts["phase"])
         return sentence(str(words))
 
 
@@ -53,7 +72,7 @@ class Scene:
 def drawing_of(game: Game) -> ModuleType:
     """The module that draws a game: named like the game, else the plain one."""
     name = f"tavern_tournament.web.tables.{game.id.replace('-', '_')}"
-    return import_module(name if find_spec(name) else "tavern_tournament.web.tables.plain")
+    return import_module(name if find_spec(name) else PLAIN)
 
 
 def choice_list(choices: Choices) -> Markup:
@@ -65,8 +84,8 @@ def choice_list(choices: Choices) -> Markup:
     return tag("ol", *rows, class_="choices")
 
 
-def happened(sentences: Sequence[str], heading: str) -> Markup:
-    """What happened, in sentences."""
+def happened(sentences: Sequence[str], heading: str, steps: str = "") -> Markup:
+    """What happened, in sentences; `steps` is where the script finds the table after each of them."""
     if not sentences:
         return Markup()
     lines = [tag("li", text) for text in sentences]
@@ -75,6 +94,7 @@ def happened(sentences: Sequence[str], heading: str) -> Markup:
         tag("h2", heading),
         tag("ol", *lines, class_="news", tabindex="0", aria_label=heading),
         class_="happened",
+        data_steps=steps or None,
     )
 
 
@@ -82,7 +102,7 @@ def with_rules(game: Game, said: str) -> Markup:
     """A sentence, and below it the text of every rule it names."""
     texts = rule_texts(game)
     rules = [tag("li", plain(texts[number])) for number in dict.fromkeys(RULE.findall(said)) if number in texts]
-    return join(tag("p", said), tag("ul", *rules, class_="rules") if rules else "")
+    return join(tag("p", said), tag("ul", *rules, class_="rules", lang="en") if rules else "")
 
 
 def plain(rule: str) -> Markup:

@@ -20,7 +20,7 @@ from tavern_tournament.web.door import OWN_NAMES, Door
 
 if TYPE_CHECKING:
     from tavern_tournament.web.app import Tavern
-    from tavern_tournament.web.review import Review
+    from tavern_tournament.web.recorded import Recorded
 
 TOKEN: Final = 18  # random bytes in the address
 MISSING: Final = (
@@ -33,9 +33,9 @@ def serve(
     folder: Path,
     first: Callable[[Tavern], str],
     say: Callable[[str], None],
-    watched: Review | None = None,
+    recorded: Recorded | None = None,
 ) -> None:
-    """Serve tables until Ctrl-C. `first` says which page of the tavern is shown first; `watched` is a recorded game."""
+    """Serve tables until Ctrl-C. `first` says which page of the tavern is shown first; `recorded` is a run to watch."""
     try:
         import starlette
         import uvicorn
@@ -43,7 +43,7 @@ def serve(
         raise BadSetup(MISSING) from None
     del starlette, uvicorn  # they are there: that is all there was to see
     with door.listen() as listener, contextlib.suppress(KeyboardInterrupt), like_ctrl_c():
-        asyncio.run(_serve(door, listener, folder, first, say, watched))
+        asyncio.run(_serve(door, listener, folder, first, say, recorded))
 
 
 async def _serve(
@@ -52,7 +52,7 @@ async def _serve(
     folder: Path,
     first: Callable[[Tavern], str],
     say: Callable[[str], None],
-    watched: Review | None,
+    recorded: Recorded | None,
 ) -> None:
     import uvicorn
 
@@ -62,11 +62,11 @@ async def _serve(
     from tavern_tournament.web.rooms import Rooms
     from tavern_tournament.web.shelf import Shelf
 
-    tavern = Tavern(Shelf(folder), Rooms(door.seconds), watched)
+    tavern = Tavern(Shelf(folder), Rooms(door.seconds), recorded)
     token, port = secrets.token_urlsafe(TOKEN), listener.getsockname()[1]
     page = first(tavern)
     way_in = Entrance(door.password, token, page) if door.password else None
-    doors = Doors(tavern.app(), token, (*OWN_NAMES, door.host), port, way_in)
+    doors = Doors(tavern.app(), token, (*OWN_NAMES, door.host), port, way_in, door.language)
     host = f"[{door.host}]" if ":" in door.host else door.host
     address = f"http://{host}:{port}/" + ("" if door.password else f"{token}/{page}")
     config = uvicorn.Config(

@@ -7,9 +7,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from tavern_engine import BadRecord, TavernError
+from tavern_engine import BadRecord, Game, TavernError
 from tavern_engine.reading import Unreadable, read_text
-from tavern_tournament.solo.saved import YOU, SavedGame
+from tavern_tournament.solo.saved import NOBODY, YOU, SavedGame
 
 
 @dataclass(frozen=True)
@@ -17,11 +17,12 @@ class Kept:
     """A saved game as the list shows it."""
 
     id: str
-    title: str  # empty if the file cannot be read
+    game: Game | None  # none if the file cannot be read
     against: str
     moves: int
     changed: float
     trouble: str = ""  # why it cannot be played
+    bots_alone: bool = False  # nobody plays: they are watched
 
 
 class Shelf:
@@ -71,8 +72,8 @@ class Shelf:
             return None  # it was taken away just now
         try:
             saved = SavedGame.from_json(read_text(path))
-            title = saved.game.title
+            game = saved.game
         except (Unreadable, TavernError) as error:
-            return Kept(name, "", "", 0, changed, str(error))
+            return Kept(name, None, "", 0, changed, str(error))
         against = ", ".join(player for player in saved.players if player != YOU)
-        return Kept(name, title, against, len(saved.record.actions), changed)
+        return Kept(name, game, against, len(saved.record.actions), changed, bots_alone=saved.seat == NOBODY)

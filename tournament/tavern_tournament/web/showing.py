@@ -4,121 +4,143 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tavern_engine import State
 from tavern_tournament.report.markup import Markup, join, tag
-from tavern_tournament.solo.play import counted
 from tavern_tournament.solo.session import Pending
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choices
 from tavern_tournament.web.scene import Scene, choice_list, happened
+from tavern_tournament.web.spoken import Spoken
 
 if TYPE_CHECKING:
     from tavern_tournament.web.playing import Playing
 
 
-def shown(playing: Playing) -> Markup:
+def shown(playing: Playing, telling: Spoken) -> Markup:
     """The page's scene, as the person may see it now."""
-    session, view = playing.session, playing.session.view
+    session, view, say = playing.session, playing.session.view, telling.say
     assert view is not None
-    legal = session.pending.legal if session.pending else ()
+    numbers = session.pending.numbers if session.pending else {}
     viewer = None if session.over else session.seat
-    scene = Scene.of(session.game, view, playing.telling.names, viewer, legal)
-    heading = "So far" if session.last_choice is None else "Since your last decision"
-    news = happened(playing.telling.sentences(session.news), heading)
-    top = result_of(playing) if session.over else question(playing, scene, session.pending)
-    choices = Markup() if session.over else tag("section", tag("h2", "Your choices"), choice_list(scene.choices))
-    side = tag("div", choices, hints(playing), news, class_="side")
-    return join(top, tag("div", scene.draw(), side, class_="spread"))
+    scene = Scene.of(telling, view, viewer, numbers)
+    told = telling.stepwise(session.steps(telling.names))
+    begun = session.last_choice is not None
+    steps = f"step?number={session.made}" if begun else ""
+    news = happened(told, say("table.since" if begun else "table.so_far"), steps)
+    top = result_of(playing, telling) if session.over else question(playing, telling, scene)
+    choices = Markup() if session.over else tag("section", tag("h2", say("table.yours")), choice_list(scene.choices))
+    side = tag("div", choices, hints(playing, telling), news, made_of(playing, telling, view), class_="side")
+    return join(top, tag("div", tag("div", scene.draw(), id="table"), side, class_="spread"))
 
 
-def question(playing: Playing, scene: Scene, pending: Pending | None) -> Markup:
+def question(playing: Playing, telling: Spoken, scene: Scene) -> Markup:
     """What is asked, in words, and what can be done besides answering."""
+    pending, say = playing.session.pending, telling.say
     assert pending is not None
-    text = scene.asked(playing.telling.question(pending.infoset.view))
+    text = scene.asked(telling.question(pending.infoset.view))
     last = playing.session.last_choice
-    half = "" if last is None or playing.session.news else f"You chose: {playing.telling.action(last)}."
-    troubles = [tag("p", trouble, class_="trouble") for trouble in playing.troubles]
+    half = "" if last is None or playing.session.news else say("table.chose", choice=telling.action(last))
+    troubles = [tag("p", trouble, class_="trouble") for trouble in playing.troubles_in(telling)]
+    thinking = f" {say('table.thinking')}"
     return tag(
         "section",
-        tag("h1", text, id="question", tabindex="-1", data_number=pending.number),
+        tag("h1", text, id="question", tabindex="-1", data_number=pending.number, data_thinking=thinking),
         tag("p", half) if half else "",
         *troubles,
-        tools(playing, pending, scene.choices),
+        tools(playing, pending, scene.choices, say),
         class_="ask",
     )
 
 
-def tools(playing: Playing, pending: Pending, choices: Choices) -> Markup:
+def tools(playing: Playing, pending: Pending, choices: Choices, say: Say) -> Markup:
     """Choices that are about nothing on the table, and help."""
     forms = ("answer", "typing")
     parts = [tag("input", type="hidden", name="number", value=pending.number, form=form) for form in forms]
     parts += [choice.button(class_="quick") for choice in choices.all if set(choice.parts) == {"verb"}]
     if playing.session.last_choice is not None:
         counts = playing.session.learned
-        parts.append(tool("undo", "Take back (counts)" if counts else "Undo", "u"))
-    parts.append(tool("hint", "Hint", "h"))
+        parts.append(tool("undo", say("table.take_back_counts" if counts else "table.undo"), "u"))
+    parts.append(tool("hint", say("table.hint"), "h"))
     if playing.session.game.what_concerns and pending.passing is not None:
-        parts.append(tool("wait", "Pass until it concerns me", "w"))
+        parts.append(tool("wait", say("table.wait"), "w"))
     return tag("div", *parts, class_="tools")
 
 
-def hints(playing: Playing) -> Markup:
+def hints(playing: Playing, telling: Spoken) -> Markup:
     """The hints that were asked for."""
     if not playing.advice:
         return Markup()
-    rows = [tag("li", tag("b", f"{playing.telling.action(one.action)}: "), one.reason) for one in playing.advice]
-    return tag("section", tag("h2", "Hints"), tag("ul", *rows), class_="hints")
+    rows = [tag("li", tag("b", f"{telling.action(one.action)}: "), one.reason) for one in playing.advice]
+    return tag("section", tag("h2", telling.say("table.hints")), tag("ul", *rows), class_="hints")
 
 
-def result_of(playing: Playing) -> Markup:
+def made_of(playing: Playing, telling: Spoken, view: State) -> Markup:
+    """What the points or coins of every seat are made of, on demand; open after the end."""
+    session, say, rows = playing.session, telling.say, []
+    for seat, name in enumerate(telling.names):
+        parts = session.game.worth(view, seat, session.seen)
+        if parts:
+            lines = [tag("li", f"{say.titles(session.game, part.what)}: {part.number}") for part in parts]
+            total = say("table.sum", total=sum(part.number for part in parts))
+            rows.append(tag("div", tag("h3", f"{name}: {total}"), tag("ul", *lines)))
+    if not rows:
+        return Markup()
+    opened = "" if session.over else None
+    return tag("details", tag("summary", say("table.points")), *rows, class_="worth", open=opened)
+
+
+def result_of(playing: Playing, telling: Spoken) -> Markup:
     """How the game ended, and what can be done then."""
-    result = playing.session.result
+    session, say, result = playing.session, telling.say, playing.session.result
     assert result is not None
-    order = sorted(range(len(result.placement)), key=lambda seat: result.placement[seat])
-    points = playing.session.game.has_points
-    rows = [
-        tag(
-            "li",
-            tag("b", f"{result.placement[seat]}. "),
-            playing.telling.names[seat],
-            f", score {result.scores[seat]}" if points else "",
-        )
-        for seat in order
-    ]
-    place = result.placement[playing.session.seat]
-    won = "You have won." if place == 1 else f"The game is over: you came in at place {place}."
-    saved = playing.session.saved
-    help_taken = f"You took {counted(saved.hints, 'hint')} and {counted(saved.undos, 'undo')}."
+    place = result.placement[session.seat]
+    won = say("result.won") if place == 1 else say("result.place", place=place)
+    taken = (say("result.help_hints", number=session.saved.hints), say("result.help_undos", number=session.saved.undos))
     return tag(
         "section",
         tag("h1", won, id="question", tabindex="-1", data_number="end"),
-        tag("ul", *rows, class_="result"),
-        tag("p", help_taken),
+        placed(playing, telling),
+        tag("p", " ".join(taken)),
         tag(
             "div",
-            tool("costly", "Where was it lost?", "c"),
-            tool("again", "The same deal again", "s"),
-            tool("undo", "Take back", "u"),
-            tag("a", "See it again, open", href="review?at=0&seat=all"),
+            tool("costly", say("result.costly"), "c"),
+            tool("again", say("result.again"), "s"),
+            tool("undo", say("table.take_back"), "u"),
+            tag("a", say("result.see_again"), href="review?at=0&seat=all"),
             class_="tools",
         ),
-        most_costly(playing),
+        most_costly(playing, telling),
         class_="ask over",
     )
 
 
-def most_costly(playing: Playing) -> Markup:
+def placed(playing: Playing, telling: Spoken) -> Markup:
+    """The places of all seats."""
+    result = playing.session.result
+    assert result is not None
+    points = playing.session.game.has_points
+    rows = []
+    for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
+        score = telling.say("result.score", score=result.scores[seat]) if points else ""
+        rows.append(tag("li", tag("b", f"{result.placement[seat]}. "), telling.names[seat], score))
+    return tag("ul", *rows, class_="result")
+
+
+def most_costly(playing: Playing, telling: Spoken) -> Markup:
     """The decisions that cost most, each with a link to it."""
+    say = telling.say
     if playing.costly is None:
         return Markup()
     if not playing.costly:
-        return tag("p", "A short search found no decision of yours that cost much.")
+        return tag("p", say("result.none_costly"))
     rows = []
     for one in playing.costly:
-        chose, better = playing.telling.action(one.chosen), playing.telling.action(one.better)
-        link = tag("a", f"Decision {one.number + 1}", href=f"review?at={one.number}&seat={playing.session.seat}")
-        text = f": you chose {chose}, worth {one.worth:.0%}; {better} looked better, worth {one.best:.0%}."
-        rows.append(tag("li", link, text))
-    heading = tag("h2", "What cost most, as far as a short search can tell from what you knew")
-    return tag("div", heading, tag("ol", *rows), class_="costly")
+        href = f"review?at={one.number}&seat={playing.session.seat}"
+        link = tag("a", say("result.decision", number=one.number + 1), href=href)
+        chosen, better = telling.action(one.chosen), telling.action(one.better)
+        worths = {"worth": f"{one.worth:.0%}", "best": f"{one.best:.0%}"}
+        rows.append(tag("li", link, say("result.cost", chosen=chosen, better=better, **worths)))
+    return tag("div", tag("h2", say("result.most_costly")), tag("ol", *rows), class_="costly")
 
 
 def tool(deed: str, name: str, key: str) -> Markup:

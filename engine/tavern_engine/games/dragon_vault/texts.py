@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from tavern_engine.games.dragon_vault import zones as z
@@ -9,9 +10,10 @@ from tavern_engine.games.dragon_vault.cards import MAX_SEATS
 from tavern_engine.games.dragon_vault.names import CARDS, TRICKS, card_name, names_of
 from tavern_engine.games.dragon_vault.refusals import why_not
 from tavern_engine.games.dragon_vault.rules import VaultState
+from tavern_engine.games.dragon_vault.scoring import coins
 from tavern_engine.multiset import copies, kinds
-from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, Event
-from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
+from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, VIEWER, Event
+from tavern_engine.words import Action, Happening, Names, Words, Worth, counted, listing, seats_in, seen_by
 
 PHASES: Final = ("", "swap", "swap for", "play", "debt", "skip", "surprise", "carousel", "secrets")
 
@@ -155,6 +157,25 @@ class VaultWords(Words[VaultState]):
     def picture(self, state: VaultState, names: Names) -> str:
         """The table in a few lines; in a view `?` stands for a card that the viewer does not know."""
         w = [int(word) for word in state.w]
+        return "\n".join([*self._middle(state, w, names), *(seat_line(w, seat, names) for seat in range(w[SEATS]))])
+
+    def pieces(self, state: VaultState, names: Names) -> list[str]:
+        """The viewer's own seat, what lies in the middle, the others."""
+        w = [int(word) for word in state.w]
+        first = max(w[VIEWER], 0)
+        own, *others = (seat_line(w, (first + place) % w[SEATS], names) for place in range(w[SEATS]))
+        return [own, "\n".join(self._middle(state, w, names)), *others]
+
+    def worth(self, state: VaultState, seat: int, events: Sequence[Event]) -> list[Worth]:
+        """D30: the coins of every round that is over; in a round what it would cost now, as far as it is known."""
+        losses = [event.amount for event in events if event.op == z.LOSE and event.seat == seat]
+        parts = [Worth(f"round {number}", coins_) for number, coins_ in enumerate(losses, start=1)]
+        if int(state.w[ASKED]) == OVER:
+            return parts
+        return [*parts, Worth("if this round ended now", int(coins(state.w, state.vault, seat)))]
+
+    def _middle(self, state: VaultState, w: list[int], names: Names) -> list[str]:
+        """The round, the discard area and the trouble pile."""
         top, effective = card_name(w[z.TOP]), card_name(w[z.EFFECTIVE]) or "none"
         area = f"{listing(names_of(w[z.PILE]))}; on top {top}, counts as {effective}" if w[z.PILE] else "empty"
         turn = "the game is over" if w[ASKED] == OVER else f"turn of {names(w[z.TURN])}"
@@ -170,7 +191,7 @@ class VaultWords(Words[VaultState]):
             lines.append("tricks: " + ", ".join(TRICKS[trick] for trick in kinds(w[z.TRICKS])))
         if PHASES[w[PHASE]] == "swap for":
             lines.append(f"{names(w[ASKED])} swaps away a {CARDS[w[CHOSEN]]}")
-        return "\n".join([*lines, *(seat_line(w, seat, names) for seat in range(w[SEATS]))])
+        return lines
 
 
 def seat_line(w: list[int], seat: int, names: Names) -> str:

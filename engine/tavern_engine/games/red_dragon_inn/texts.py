@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tavern_engine.games.red_dragon_inn import cellar
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
+from tavern_engine.games.red_dragon_inn.accounts import purse
 from tavern_engine.games.red_dragon_inn.choices import ORDERING, RESPOND
 from tavern_engine.games.red_dragon_inn.language import WAYS
 from tavern_engine.games.red_dragon_inn.refusals import why_not
@@ -15,7 +17,7 @@ from tavern_engine.games.red_dragon_inn.sides import A_STALL, LAST_STALL, STALL_
 from tavern_engine.games.red_dragon_inn.stack import boosted, top
 from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, fits_at, in_deck
 from tavern_engine.state import ASKED, HIDDEN, OVER, PHASE, SEATS, TRUTH, VIEWER, Event
-from tavern_engine.words import Action, Happening, Names, Words, counted, listing, seats_in, seen_by
+from tavern_engine.words import Action, Happening, Names, Words, Worth, counted, listing, seats_in, seen_by
 
 WINDOWS = (
     *("free", "ordering", "play", "drink", "event", "ante", "pay", "lost", "round", "bet", "win", "last"),
@@ -322,9 +324,31 @@ class InnWords(Words[InnState]):
 
     def picture(self, state: InnState, names: Names) -> str:
         """The table as a picture in text; the viewer's own hand comes last, one line a card."""
-        w, told_ = state.w, self.facts(state)
-        viewer = int(w[VIEWER])
-        turn = "the game is over" if int(w[ASKED]) == OVER else f"turn {told_['turns']}: {names(told_['turn'])}"
+        told_ = self.facts(state)
+        lines = [*self._seat_lines(state, told_, names), *self._on_table(state, told_, names)]
+        return "\n".join([*lines, *self._own_hand(state, int(state.w[VIEWER]))])
+
+    def pieces(self, state: InnState, names: Names) -> list[str]:
+        """The viewer's own hand in one line, what is under way, all seats."""
+        told_, viewer = self.facts(state), int(state.w[VIEWER])
+        hand = [text.strip() for text in self._own_hand(state, viewer)[1:]]
+        drinks, *under_way = self._on_table(state, told_, names)
+        own = [f"your hand: {'; '.join(hand)}"] if hand else []
+        return [
+            *own,
+            *["\n".join(under_way)] * bool(under_way),
+            "\n".join(self._seat_lines(state, told_, names)),
+            drinks,
+        ]
+
+    def worth(self, state: InnState, seat: int, events: Sequence[Event]) -> list[Worth]:
+        """R1, R20: the Gold of a seat."""
+        return purse(int(z.start_gold(state.w)), seat, int(state.w[z.PURSE + seat]), events)
+
+    def _seat_lines(self, state: InnState, told_: dict[str, Any], names: Names) -> list[str]:
+        """Whose turn it is, and a line or two for every seat."""
+        viewer = int(state.w[VIEWER])
+        turn = "the game is over" if int(state.w[ASKED]) == OVER else f"turn {told_['turns']}: {names(told_['turn'])}"
         lines = [turn + seen_by(state, names)]
         width = max(len(row["character"]) for row in told_["seats"])
         for seat, row in enumerate(told_["seats"]):
@@ -337,8 +361,12 @@ class InnWords(Words[InnState]):
                 lines.append(f"    surely holds: {listing(row['known'], '; ')}")
             if row["front"]:
                 lines.append(f"    before it: {listing(self._front(told_, row), '; ')}")
-        lines.append(f"Drink Deck {told_['drink_deck']}, discarded drinks: {listing(told_['drink_discard']) or 'none'}")
-        if w[z.GAMBLERS]:
+        return lines
+
+    def _on_table(self, state: InnState, told_: dict[str, Any], names: Names) -> list[str]:
+        """The Drink Deck, the Round, Drinks, and what is under way, the last one first."""
+        lines = [f"Drink Deck {told_['drink_deck']}, discarded drinks: {listing(told_['drink_discard']) or 'none'}"]
+        if state.w[z.GAMBLERS]:
             lines.append(_round_text(told_, names))
         for drink in told_["drinks"]:
             drinker = "nobody" if drink["drinker"] is None else names(drink["drinker"])
@@ -348,7 +376,7 @@ class InnWords(Words[InnState]):
             if item["story"]:
                 aim += f" with the Story {item['story']}"
             lines.append(f"{'after that' if place else 'under way'}: {names(item['seat'])}'s {item['card']}{aim}")
-        return "\n".join([*lines, *self._own_hand(state, viewer)])
+        return lines
 
     def _front(self, told_: dict[str, Any], row: dict[str, Any]) -> list[str]:
         """The cards before a seat; animals with their stalls."""

@@ -19,6 +19,7 @@ LASTING: Final = {
 }  # skills that matter on the field
 INNER: Final = 17  # letters inside a mat
 LABEL: Final = 4  # letters before a row
+SHORT: Final = 7  # letters of a name where there is little room
 TALL: Final = 5  # lines of a mat, with the edge above it
 ALONG_ROW: Final = "="  # the bartender's line
 ALONG_COLUMN: Final = "#"
@@ -67,6 +68,42 @@ def board(state: BrawlState) -> list[str]:
     first = int(w[z.COLUMN]) - 1
     heading = "".join(f"column {column + first}".center(INNER + 1) for column in range(left, right))
     return [(" " * LABEL + heading).rstrip(), *lines, *_stacks(state), *_bartender(state)]
+
+
+def small_field(state: BrawlState) -> list[str]:
+    """The field for a small screen, two lines a row: team and name, then strengths north/east/south/west."""
+    w, free = state.w, free_cells(state)
+    shown = int(w[z.FIELD]) | free
+    rows = [row for row in range(m.WIDE) if shown >> m.WIDE * row & z.FIRST_ROW]
+    columns = [column for column in range(m.WIDE) if shown >> column & z.FIRST_COLUMN]
+    cells = {}
+    for row in rows:
+        for column in columns:
+            cell = m.WIDE * row + column
+            is_free = free >> cell & 1
+            cells[row, column] = _small_mat(state, cell) if m.has(w[z.FIELD], cell) else ("free" if is_free else "", "")
+    wide = max(len(text) for pair in cells.values() for text in pair) + 1
+    first_row, first_column = int(w[z.ROW]) - 1, int(w[z.COLUMN]) - 1
+    lines = ["col".ljust(LABEL) + "".join(f"{column + first_column:<{wide}}" for column in columns).rstrip()]
+    for row in rows:
+        for half, label in enumerate((str(row + first_row), "")):
+            texts = [cells[row, column][half] for column in columns]
+            if label or any(texts):
+                lines.append(f"{label:<{LABEL}}" + "".join(f"{text:<{wide}}" for text in texts).rstrip())
+    return [*lines, *_bartender(state)]
+
+
+def _small_mat(state: BrawlState, cell: int) -> tuple[str, str]:
+    """A mat in two short texts; `g1` is the glass of seat 1."""
+    w, mats = state.w, state.mats
+    mat = int(z.top_of(w[z.STACK + cell]))
+    if mat == MONK_BREWER:
+        return "Monk", ""
+    owner = glass_at(state, cell)
+    name = mat_name(mats, mat)[: SHORT if owner is None else SHORT - 3] + ("" if owner is None else f" g{owner}")
+    return f"{TEAMS[m.team_in(w[z.AXES], cell)][0]} {name}", "/".join(
+        str(int(strength(w, mats, cell, side))) for side in range(4)
+    )
 
 
 def _label(state: BrawlState, number: int, top: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tavern_engine.games.tavern_brawl import mats as m
 from tavern_engine.games.tavern_brawl import rules as r
 from tavern_engine.games.tavern_brawl import zones as z
-from tavern_engine.games.tavern_brawl.board import board, glass_at
+from tavern_engine.games.tavern_brawl.board import board, glass_at, small_field
 from tavern_engine.games.tavern_brawl.mats import BrawlTables
 from tavern_engine.games.tavern_brawl.names import (
     BEERS,
@@ -22,9 +22,9 @@ from tavern_engine.games.tavern_brawl.names import (
     spot_text,
 )
 from tavern_engine.games.tavern_brawl.refusals import why_not
-from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, mugs_left, strength
-from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS, Event
-from tavern_engine.words import Action, Happening, Names, Words, counted, seen_by
+from tavern_engine.games.tavern_brawl.scoring import POINT, SET, SET_SIZE, Mugs, mugs_left, strength
+from tavern_engine.state import ASKED, CHOSEN, OVER, PHASE, SEATS, VIEWER, Event
+from tavern_engine.words import Action, Happening, Names, Words, Worth, counted, seen_by
 
 PHASES: Final = (
     *("", "pick", "mat", "exchange", "cell", "thief", "glass", "stern look", "joker", "joker with", "bartender"),
@@ -185,6 +185,40 @@ class BrawlWords(Words[r.BrawlState]):
             if w[PHASE] == r.EXCHANGING:
                 lines += self.mat_list(state, int(w[z.DISCARD]), int(state.team(w[ASKED])))
         return "\n".join(lines)
+
+    def pieces(self, state: r.BrawlState, names: Names) -> list[str]:
+        """What the viewer can lay, the field in small, the points, what others can lay."""
+        w, seats = state.w, int(state.w[SEATS])
+        first = max(int(w[VIEWER]), 0)
+        hands = []
+        for seat in ((first + place) % seats for place in range(seats)):
+            team = int(state.team(seat))
+            mats = self.mat_list(state, int(w[z.HAND + seat]), team) or ["    no mats"]
+            hands.append("\n".join([f"{names(seat)} ({TEAMS[team]}):", *mats]))
+        common = ["\n".join(small_field(state))] if w[z.FIELD] else []
+        if w[z.POOL]:
+            common.append("\n".join(["to pick (top/right/bottom/left):", *self.mat_list(state, int(w[z.POOL]), 0)]))
+        elif w[PHASE] == r.EXCHANGING:
+            common.append("\n".join(["discard:", *self.mat_list(state, int(w[z.DISCARD]), int(state.team(first)))]))
+        points = ["\n".join(self.score_text(state, team) for team in range(2))] if w[z.FIELD] else []
+        return [*common, hands[0], *points, *hands[1:]]
+
+    def worth(self, state: r.BrawlState, seat: int, events: Sequence[Event]) -> list[Worth]:
+        """B12, B15, B19, B24: the mugs of a team, the bonuses of their sets, and what is left: cocktails, monks."""
+        w, mats, team = state.w, self.mats, int(state.team(seat))
+        mugs, parts = Mugs(w, mats, team), []
+        for beer, name in enumerate(BEERS):
+            if many := int(mugs.single[beer]) + 2 * int(mugs.double[beer]):
+                bonus = int(mats.bonus[many]) if z.is_professional(w) else 0
+                parts.append(
+                    Worth(f"{name} mugs x{many}" + (f", a set for {bonus} more" if bonus else ""), many + bonus)
+                )
+        rest = int(state.score(seat)) // POINT - sum(part.number for part in parts)
+        return (
+            [*parts, Worth("beside the Monk-brewer" if z.is_monk(w) else "by mixing cocktails", rest)]
+            if rest
+            else parts
+        )
 
     def score_text(self, state: r.BrawlState, team: int) -> str:
         """B12, B16: the points of a team as the field lies, and what breaks a tie."""

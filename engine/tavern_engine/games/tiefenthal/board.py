@@ -8,7 +8,7 @@ from tavern_engine import pack
 from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import names as n
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.state import ASKED, OVER, SEATS
+from tavern_engine.state import ASKED, OVER, SEATS, VIEWER
 from tavern_engine.words import Names, counted, grouped, seen_by
 
 WIDTH = 96  # with what `tavern-play` adds to a line it still fits 100 columns
@@ -28,19 +28,34 @@ NOTES = (
 
 def describe(state: z.Zones, names: Names) -> str:
     """The table as a picture in text."""
-    w, tavern = state.w, state.tavern
-    which, seen = int(w[z.ROUND]), seen_by(state, names)
+    w, seen = state.w, seen_by(state, names)
     if int(w[ASKED]) == OVER:
         lines = [f"the game is over{seen}"]
-    elif not which:
+    elif not int(w[z.ROUND]):
         lines = [f"the taverns are not open yet{seen}"]
     else:
-        bonus = f", which brings {n.round_bonus(tavern, which)}"
-        lines = [f"round {which} of {int(tavern.rounds)}{bonus}; {names(int(w[z.STARTER]))} starts{seen}"]
+        lines = [evening_text(state, names) + seen]
         lines += [*guests_on_offer(state), *piles(state)]
     for seat in range(int(w[SEATS])):
         lines += tavern_of(state, seat, names)
     return "\n".join(lines)
+
+
+def pieces(state: z.Zones, names: Names) -> list[str]:
+    """The viewer's own tavern, then what is on offer, then the others."""
+    w, seats = state.w, int(state.w[SEATS])
+    first = max(int(w[VIEWER]), 0)
+    own, *others = ("\n".join(tavern_of(state, (first + place) % seats, names)) for place in range(seats))
+    if not int(w[z.ROUND]) or int(w[ASKED]) == OVER:
+        return [own, *others]
+    return [own, "\n".join(guests_on_offer(state)), "\n".join(piles(state)), evening_text(state, names), *others]
+
+
+def evening_text(state: z.Zones, names: Names) -> str:
+    """T12, T14: which round it is, what it brings, and who starts."""
+    which, tavern = int(state.w[z.ROUND]), state.tavern
+    starter = names(int(state.w[z.STARTER]))
+    return f"round {which} of {int(tavern.rounds)}, which brings {n.round_bonus(tavern, which)}; {starter} starts"
 
 
 def guests_on_offer(state: z.Zones) -> list[str]:

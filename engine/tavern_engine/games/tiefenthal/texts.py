@@ -8,14 +8,14 @@ from typing import Any, Final
 from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import names as n
 from tavern_engine.games.tiefenthal import zones as z
-from tavern_engine.games.tiefenthal.actions import MOST_RETURNED, RAISING, REMOVING
-from tavern_engine.games.tiefenthal.board import describe
+from tavern_engine.games.tiefenthal.actions import A_END, MOST_RETURNED, RAISING, REMOVING
+from tavern_engine.games.tiefenthal.board import describe, pieces
 from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.refusals import why_not
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
 from tavern_engine.pack import copies
 from tavern_engine.state import HIDDEN, LEFT, PHASE, SEATS, Event
-from tavern_engine.words import Action, Happening, Names, Words, counted
+from tavern_engine.words import Action, Happening, Names, Part, Words, Worth, counted
 
 WORTH: Final = (  # T17, T22, T29, T34, T35: of helper, dishwasher, waitress, table and brewer, in our own words
     "brings 1 beer when your service begins",
@@ -126,6 +126,33 @@ class TavernWords(Words[TiefenthalState]):
 
     def picture(self, state: TiefenthalState, names: Names) -> str:
         return describe(state, names)
+
+    def pieces(self, state: TiefenthalState, names: Names) -> list[str]:
+        return pieces(state, names)
+
+    def counts(self, state: TiefenthalState, seat: int) -> dict[str, int]:
+        w = state.w
+        return {"point": int(w[z.POINTS + seat]), "thaler": int(w[z.THALERS + seat]), "beer": int(w[z.BEER + seat])}
+
+    def worth(self, state: TiefenthalState, seat: int, events: Sequence[Event]) -> list[Worth]:
+        """T53: the points on all cards of a seat, guests together."""
+        told, tavern = self.seat_facts(state, seat), state.tavern
+        worths: dict[str, list[int]] = {}
+        for name in (*told["tavern"], *told["top"], *told["rest"], *told["discard"]):
+            kind = tavern.names.index(name)
+            worths.setdefault("guest" if kind >= c.GUEST else name, []).append(int(tavern.points[kind]))
+        return [Worth(f"{name} x{len(points)}", sum(points)) for name, points in worths.items() if sum(points)]
+
+    def second_thought(self, state: TiefenthalState, action: int) -> str:
+        """T31: dice that are not used are lost."""
+        usable = sorted({int(str(parts["die"])) for parts in map(self._parts, state.legal()) if parts["verb"] == "use"})
+        if action != A_END or not usable:
+            return ""
+        dice = " and ".join(map(str, usable))
+        return f"you can still put a {dice} somewhere: end your service all the same?"
+
+    def _parts(self, action: int) -> dict[str, Part]:
+        return self.actions[action].parts
 
     def facts(self, state: TiefenthalState) -> dict[str, Any]:
         """Lists of cards and dice are multisets."""

@@ -9,6 +9,10 @@ function say(html) {
   if (said) said.innerHTML = html || "";
 }
 
+function sayText(text) {
+  if (said) said.textContent = text;
+}
+
 async function send(form, button) {
   const fields = new URLSearchParams(new FormData(form));
   if (button && button.name) fields.append(button.name, button.value);
@@ -22,7 +26,7 @@ async function send(form, button) {
     if (told.go) location.href = told.go;
     say(told.said);
   } catch {
-    say("<p>The table does not answer. Is it still open? Your game is saved.</p>");
+    sayText(words.closed);
   }
 }
 
@@ -30,59 +34,14 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!said || !["answer", "type", "why", "rules"].includes(form.getAttribute("action"))) return;
   event.preventDefault();
-  if (scene && scene.dataset.state === "thinking" && event.submitter && event.submitter.name === "action") return;
+  if (scene && scene.dataset.state === "thinking" && event.submitter && ["action", "sure"].includes(event.submitter.name)) return;
   say("");
   const slow = event.submitter && ["hint", "costly", "why"].includes(event.submitter.getAttribute("formaction"));
-  if (slow) say("<p>One moment: it is being thought about.</p>");
+  if (slow) sayText(words.moment);
   send(form, event.submitter);
-  const words = document.getElementById("words");
-  if (words && form.id === "typing") words.value = "";
+  const typed = document.getElementById("words");
+  if (typed && form.id === "typing") typed.value = "";
 });
-
-// What happened is told line by line, as quickly as the person likes; by themselves all lines are there at once.
-const PACES = { "at once": 0, quickly: 400, slowly: 1500, "by key": Infinity };
-let pace = localStorage.getItem("pace") in PACES ? localStorage.getItem("pace") : "at once";
-let stepping = 0;
-
-function step(lines) {
-  clearTimeout(stepping);
-  const next = lines.find((line) => line.hidden);
-  if (!next) return scene.classList.remove("telling");
-  next.hidden = false;
-  if (PACES[pace] !== Infinity) stepping = setTimeout(() => step(lines), PACES[pace]);
-}
-
-function tell(again) {
-  const section = scene.querySelector(".happened");
-  if (!section) return;
-  const lines = [...section.querySelectorAll(".news li")];
-  const choose = document.createElement("select");
-  choose.setAttribute("aria-label", "How it is told");
-  for (const name of Object.keys(PACES)) choose.append(new Option(name, name, name === pace, name === pace));
-  choose.onchange = () => localStorage.setItem("pace", (pace = choose.value));
-  section.prepend(choose);
-  clearTimeout(stepping);
-  if (again || !PACES[pace] || lines.length < 2) return;
-  const more = document.createElement("button");
-  more.type = "button";
-  more.textContent = "Next line (n)";
-  more.dataset.key = "n";
-  more.className = "telling-only";
-  more.onclick = () => step(lines);
-  const rest = document.createElement("button");
-  rest.type = "button";
-  rest.textContent = "All of it (a)";
-  rest.dataset.key = "a";
-  rest.className = "telling-only";
-  rest.onclick = () => {
-    for (const line of lines) line.hidden = false;
-    step(lines);
-  };
-  section.append(more, rest);
-  for (const line of lines) line.hidden = true;
-  scene.classList.add("telling");
-  step(lines);
-}
 
 function show(told) {
   const focused = document.activeElement && scene.contains(document.activeElement);
@@ -93,12 +52,12 @@ function show(told) {
   if (told.state === "thinking") return;
   scene.innerHTML = told.html;
   const question = document.getElementById("question");
-  if (!question || question.dataset.number === number) return tell(true);
+  if (!question || question.dataset.number === number) return tell(scene, true);
   say("");
   const news = [...scene.querySelectorAll(".news li")].slice(-6).map((line) => line.textContent);
   live.textContent = [...news, question.textContent].join(" ");
   if (focused) question.focus({ preventScroll: true });
-  tell();
+  tell(scene);
 }
 
 function listen() {
@@ -119,15 +78,16 @@ let digits = "";
 let timer = 0;
 
 function digit(key) {
-  const rows = [...scene.querySelectorAll(".choices button")];
+  const rows = new Map();
+  for (const row of scene.querySelectorAll(".choices button")) rows.set(Number(row.querySelector("kbd").textContent), row);
   clearTimeout(timer);
   digits += key;
   const choose = () => {
-    const row = rows[Number(digits) - 1];
+    const row = rows.get(Number(digits));
     digits = "";
     if (row) row.click();
   };
-  if (Number(digits) * 10 > rows.length) choose();
+  if (Number(digits) * 10 > Math.max(...rows.keys())) choose();
   else timer = setTimeout(choose, 900);
 }
 
@@ -145,6 +105,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (scene) {
-  tell();
+  tell(scene, true);
   listen();
 }

@@ -6,40 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from tavern_engine.words import counted
-from tavern_tournament.report.markup import Markup, tag
+from tavern_engine.words import grouped
+from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import backs, count, icon, mark, why_not
 from tavern_tournament.web.scene import Scene
 
-ASKS: Final = {
-    "swap": "before the round you may swap hand cards for open cards of your reserve: give one, or keep all",
-    "swap for": "which open card do you take for the {giving}?",
-    "play": "your turn: play a card, or take the discard area",
-    "debt": "you owe {debt} cards: pass the debt on with a 4 or a Protector, or draw",
-    "skip": "you would be skipped: lay a Protector, or let it be",
-    "surprise": "surprise: who draws a card from your hand?",
-    "carousel": "carousel: which way does play go on?",
-    "secrets": "secrets: which open card of the reserve do you take?",
-}
-SAYS: Final = {
-    "1": "goes on a 3",
-    "2": "goes on a 3",
-    "3": "then only 1, 2 or a dragon",
-    "4": "the next player draws 2",
-    "5": "the next player is skipped",
-    "6": "no dragon on it",
-    "9": "not on a dragon",
-    "Zero": "counts 0",
-    "Fire-breather": "burns the pile, one more turn",
-    "Protector": "the next faces what you faced",
-}
+ASKS: Final = ("swap", "swap for", "play", "debt", "skip", "surprise", "carousel", "secrets")
+SAID: Final = ("1", "2", "3", "4", "5", "6", "9", "Zero", "Fire-breather", "Protector")  # cards that do something
 SHAPES: Final = {"Zero": "dragon", "Fire-breather": "flame", "Protector": "shield"}
 
 
 def ask(scene: Scene) -> str:
     """What is asked."""
-    return ASKS.get(str(scene.facts["phase"]), "").format(**scene.facts)
+    phase = str(scene.facts["phase"])
+    if phase not in ASKS:
+        return ""
+    giving = scene.title(str(scene.facts["giving"]))
+    return scene.say(f"vault.{phase.replace(' ', '_')}", **{**scene.facts, "giving": giving})
 
 
 def draw(scene: Scene) -> Markup:
@@ -50,23 +34,21 @@ def draw(scene: Scene) -> Markup:
     return tag("div", tag("div", *others, class_="seats"), middle(scene), seat_box(scene, own), class_="vault")
 
 
-def face(card: str) -> tuple[Markup, ...]:
+def face(scene: Scene, card: str) -> tuple[Markup, ...]:
     """What is printed on a card."""
     big = icon(SHAPES[card]) if card in SHAPES else tag("span", card, class_="value")
-    return (
-        big,
-        tag("span", card, class_="name") if card in SHAPES else Markup(),
-        tag("span", SAYS.get(card, ""), class_="says"),
-    )
+    says = scene.say(f"vault.says_{card.lower().replace('-', '_')}") if card in SAID else ""
+    name = tag("span", scene.title(card), class_="name") if card in SHAPES else Markup()
+    return (big, name, tag("span", says, class_="says"))
 
 
 def drawn(scene: Scene, card: str, found: Sequence[Choice], copies: int = 1, ask_: bool = False) -> Markup:
     """A card; a button if it can be played, several buttons if several of it can be."""
     many = (tag("span", f"x{copies}", class_="copies"),) if copies > 1 else ()
-    thing = scene.choices.thing(found, *face(card), *many, class_=f"vault-card {kind(card)}")
+    thing = scene.choices.thing(found, *face(scene, card), *many, class_=f"vault-card {kind(card)}")
     if found or not ask_ or not scene.choices.all:
         return thing
-    return tag("span", thing, why_not(f"play {card}", card), class_="several")
+    return tag("span", thing, why_not(scene, f"play {card}", card), class_="several")
 
 
 def kind(card: str) -> str:
@@ -78,40 +60,34 @@ def middle(scene: Scene) -> Markup:
     """The discard area with the card that counts, the trouble pile, and what goes on."""
     facts = scene.facts
     pile = list(facts["pile"])
+    say = scene.say
     marks = [mark(text, "now") for text in going_on(scene)]
     top = (
-        [drawn(scene, facts["top"], ())]
-        if facts["top"]
-        else [tag("span", "empty: any card goes", class_="vault-card none")]
+        drawn(scene, facts["top"], ()) if facts["top"] else tag("span", say("vault.any_card"), class_="vault-card none")
     )
-    rest = Counter(pile)
-    listed = ", ".join(f"{card} x{number}" if number > 1 else card for card, number in sorted(rest.items()))
-    lying = f"{counted(len(pile), 'card')}: {listed}" if pile else "No cards."
-    counts = f"The {facts['effective']} counts." if facts["effective"] and facts["effective"] != facts["top"] else ""
-    gone = (
-        tag("details", tag("summary", f"Out of the round ({len(facts['gone'])})"), ", ".join(facts["gone"]))
-        if facts["gone"]
-        else ""
-    )
+    lying = say("vault.lying", number=len(pile), cards=listed(scene, sorted(pile))) if pile else say("vault.no_cards")
+    counts = ""
+    if facts["effective"] and facts["effective"] != facts["top"]:
+        counts = say("vault.counts", card=scene.title(facts["effective"]))
+    gone = Markup()
+    if facts["gone"]:
+        summary = tag("summary", say("vault.gone", number=len(facts["gone"])))
+        gone = tag("details", summary, listed(scene, facts["gone"]))
+    tricks = ", ".join(scene.title(trick) for trick in facts["tricks"])
     return tag(
         "section",
-        tag("h3", f"Round {facts['round']}: the discard area"),
-        tag(
-            "div",
-            *top,
-            tag(
-                "div",
-                tag("p", lying),
-                tag("p", counts),
-                *marks,
-            ),
-            class_="pile",
-        ),
-        tag("p", count("cards", facts["trouble"], "in the trouble pile"), class_="counts"),
+        tag("h3", say("vault.round", round=facts["round"])),
+        tag("div", top, tag("div", tag("p", lying), tag("p", counts), *marks), class_="pile"),
+        tag("p", count("cards", facts["trouble"], say("vault.trouble")), class_="counts"),
         gone,
-        tag("p", "Tricks: " + ", ".join(facts["tricks"])) if facts["tricks"] else "",
+        tag("p", say("vault.tricks", tricks=tricks)) if tricks else "",
         class_="between",
     )
+
+
+def listed(scene: Scene, cards: Sequence[str]) -> str:
+    """Cards in words, equal ones counted."""
+    return ", ".join(scene.title(card) for card in grouped(cards))
 
 
 def going_on(scene: Scene) -> list[str]:
@@ -119,13 +95,13 @@ def going_on(scene: Scene) -> list[str]:
     facts = scene.facts
     said = []
     if facts["run"] > 1:
-        said.append(f"{facts['run']} equal cards on top")
+        said.append(scene.say("vault.equal", number=facts["run"]))
     if facts["debt"]:
-        said.append(f"debt: {facts['debt']} cards")
+        said.append(scene.say("vault.owed", number=facts["debt"]))
     if facts["hit"]:
-        said.append(f"skips {facts['hit']}")
+        said.append(scene.say("vault.skips", number=facts["hit"]))
     if facts["direction"] != "clockwise":
-        said.append(str(facts["direction"]))
+        said.append(scene.title(str(facts["direction"])))
     return said
 
 
@@ -134,9 +110,9 @@ def seat_box(scene: Scene, seat: int) -> Markup:
     row: dict[str, Any] = scene.facts["seats"][seat]
     own, turn = seat == scene.viewer, seat == scene.facts["turn"] and not scene.facts["over"]
     name = scene.choices.thing(scene.choices.about(seat=seat), scene.names[seat], class_="who")
-    marks = [mark("turn", "now")] if turn else []
-    marks += [mark(str(row["hindrance"]))] if row["hindrance"] else []
-    lost = tag("p", count("coin", row["lost"], "coins lost; 21 end the game"), class_="counts")
+    marks = [mark(scene.say("things.turn"), "now")] if turn else []
+    marks += [mark(scene.title(str(row["hindrance"])))] if row["hindrance"] else []
+    lost = tag("p", count("coin", row["lost"], scene.say("vault.lost")), class_="counts")
     return tag(
         "section",
         tag("h3", name, " ", *marks),
@@ -163,16 +139,13 @@ def hand(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
             )
             for card, number in held.items()
         ]
-        return tag(
-            "div", tag("h4", f"Your hand ({row['cards']})"), tag("div", *cards or [Markup("no cards")], class_="hand")
-        )
-    known = [f"{card} x{number}" if number > 1 else card for card, number in held.items()]
-    seen = (
-        tag("p", f"{'holds' if scene.viewer is None else 'known'}: {', '.join(known)}", class_="small")
-        if known
-        else Markup()
-    )
-    return tag("div", backs(row["cards"]), seen, class_="held")
+        heading = tag("h4", scene.say("vault.hand", number=row["cards"]))
+        return tag("div", heading, tag("div", *(cards or [join(scene.say("vault.empty_hand"))]), class_="hand"))
+    seen = Markup()
+    if held:
+        key = "vault.holds" if scene.viewer is None else "vault.known"
+        seen = tag("p", scene.say(key, cards=listed(scene, row["hand"])), class_="small")
+    return tag("div", backs(scene.say, row["cards"]), seen, class_="held")
 
 
 def reserve(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
@@ -189,7 +162,6 @@ def reserve(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
     turns = [*scene.choices.about("turn up"), *scene.choices.about("turn up double")] if own else []
     closed = row["closed"] - len(row["open"])
     if closed > 0:
-        cards.append(scene.choices.thing(turns, backs(closed, "closed card"), class_="closed"))
-    return tag(
-        "div", tag("h4", f"Reserve: {len(row['open'])} open, {row['closed']} closed"), tag("div", *cards, class_="hand")
-    )
+        cards.append(scene.choices.thing(turns, backs(scene.say, closed, "things.closed_cards"), class_="closed"))
+    heading = scene.say("vault.reserve", open=len(row["open"]), closed=row["closed"])
+    return tag("div", tag("h4", heading), tag("div", *cards, class_="hand"))

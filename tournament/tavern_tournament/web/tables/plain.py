@@ -18,7 +18,10 @@ def draw(scene: Scene) -> Markup:
         tag("section", tag("h3", name), listed(scene, seat), class_=f"seat{' own' if number == scene.viewer else ''}")
         for number, (name, seat) in enumerate(zip(scene.names, seats, strict=False))
     ]
-    return join(tag("section", tag("h2", "On the table"), listed(scene, common)), tag("div", *boxes, class_="seats"))
+    return join(
+        tag("section", tag("h2", scene.say("things.on_table")), listed(scene, common)),
+        tag("div", *boxes, class_="seats"),
+    )
 
 
 def listed(scene: Scene, facts: dict[str, Any]) -> Markup:
@@ -39,6 +42,6 @@ def shown(scene: Scene, value: Any) -> Markup:
     if isinstance(value, dict):
         return join(", ".join(f"{name.replace('_', ' ')} {one}" for name, one in value.items()))
     if isinstance(value, bool):
-        return join("yes" if value else "no")
+        return join(scene.say("page.yes" if value else "page.no"))
     about = [choice for choice in scene.choices.all if value in choice.parts.values() and isinstance(value, str)]
-    return scene.choices.thing(about, str(value)) if about else join(str(value))
+    return scene.choices.thing(about, scene.title(str(value))) if about else join(scene.title(str(value)))

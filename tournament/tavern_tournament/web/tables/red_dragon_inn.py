@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import backs, chip, chips, count, folded, icon, mark, text_card
 from tavern_tournament.web.scene import Scene
@@ -38,6 +40,7 @@ def draw(scene: Scene) -> Markup:
 def seat_box(scene: Scene, seat: int) -> Markup:
     """A seat: who it is, how drunk, how rich, and what lies before it."""
     row = scene.facts["seats"][seat]
+    say = scene.say
     own, turn = seat == scene.viewer, seat == scene.facts["turn"] and not scene.facts["over"]
     classes = f"seat{' own' if own else ''}{' turn' if turn else ''}{'' if row['in'] else ' gone'}"
     found = scene.choices.about(seat=seat)
@@ -45,32 +48,29 @@ def seat_box(scene: Scene, seat: int) -> Markup:
     marks = [
         mark(text, kind)
         for text, kind, holds in (
-            ("turn", "now", turn),
-            ("out of the game", "", not row["in"]),
-            ("outside", "", row["outside"]),
-            ("in the Round", "", row["in_round"]),
-            ("in control", "now", scene.facts["control"] == seat),
-            ("fallen", "", row["fallen"]),
+            (say("things.turn"), "now", turn),
+            (say("inn.out"), "", not row["in"]),
+            (say("inn.outside"), "", row["outside"]),
+            (say("inn.in_round"), "", row["in_round"]),
+            (say("inn.in_control"), "now", scene.facts["control"] == seat),
+            (say("inn.fallen"), "", row["fallen"]),
         )
         if holds
     ]
-    reserve = f" ({row['reserves']} Reserve)" if row["reserves"] else ""
-    held = tag("div", backs(row["cards"]), class_="held") if not own else Markup()
+    reserve = say("inn.reserve", number=row["reserves"]) if row["reserves"] else ""
+    held = tag("div", backs(say, row["cards"]), class_="held") if not own else Markup()
     known = row["known"] if scene.viewer is not None else row["hand"]
-    shows = (
-        tag("div", "holds: " if scene.viewer is None else "surely holds: ", chips(scene, known))
-        if known and not own
-        else ""
-    )
+    holds = say("inn.holds" if scene.viewer is None else "inn.surely_holds")
+    shows = tag("div", holds, chips(scene, known)) if known and not own else ""
     return tag(
         "section",
         tag("h3", name, " ", *marks),
-        tracks(row["ac"], row["fort"]) if row["in"] else "",
-        tag("p", count("coin", row["gold"], "Gold"), mugs(row["mugs"], reserve), class_="counts"),
+        tracks(say, row["ac"], row["fort"]) if row["in"] else "",
+        tag("p", count("coin", row["gold"], say("inn.gold")), mugs(say, row["mugs"], reserve), class_="counts"),
         held,
         shows,
         before(scene, row["front"], own),
-        folded(scene, "Discard", row["discard"]),
+        folded(scene, say("inn.discard"), row["discard"]),
         class_=classes,
     )
 
@@ -82,19 +82,21 @@ def before(scene: Scene, cards: list[str], own: bool) -> Markup:
     drawn = [
         text_card(scene, card, found) for card in cards if own and (found := scene.choices.about("use", card=card))
     ]
-    return tag("div", "before it: ", tag("div", *drawn, class_="hand") if drawn else chips(scene, cards))
+    return tag("div", scene.say("inn.before"), tag("div", *drawn, class_="hand") if drawn else chips(scene, cards))
 
 
-def mugs(number: int, reserve: str) -> Markup:
+def mugs(say: Say, number: int, reserve: str) -> Markup:
     """The Drink Me! pile."""
     drawn = [icon("mug") for _ in range(min(number, 6))]
-    return tag("span", *drawn, tag("b", f" {number}", class_="number"), f" Drink Me!{reserve}", class_="count drinks")
+    label = f" {say('inn.mugs')}{reserve}"
+    return tag("span", *drawn, tag("b", f" {number}", class_="number"), label, class_="count drinks")
 
 
-def tracks(alcohol: int, fortitude: int) -> Markup:
+def tracks(say: Say, alcohol: int, fortitude: int) -> Markup:
     """Alcohol Content climbs, Fortitude falls; where they meet, a guest passes out."""
     left = fortitude - alcohol
-    words = f"Alcohol {alcohol}, Fortitude {fortitude}: {f'{left} left' if left > 0 else 'passed out'}"
+    rest = say("inn.left", number=left) if left > 0 else say("inn.passed_out")
+    words = say("inn.tracks", alcohol=alcohol, fortitude=fortitude, left=rest)
     x, y = 8 + STEP * alcohol, 8 + STEP * fortitude
     ticks = [tag("line", x1=8 + STEP * n, x2=8 + STEP * n, y1="16", y2="20" if n % 5 else "23") for n in range(TOP + 1)]
     drawn = tag(
@@ -115,17 +117,17 @@ def tracks(alcohol: int, fortitude: int) -> Markup:
 
 def middle(scene: Scene) -> Markup:
     """What is between the seats."""
-    facts = scene.facts
-    piles = [count("mug", facts["drink_deck"], "in the Drink Deck")]
+    facts, say = scene.facts, scene.say
+    piles = [count("mug", facts["drink_deck"], say("inn.drink_deck"))]
     if facts["reserve_deck"]:
-        piles.append(count("glass", facts["reserve_deck"], "in the Reserve"))
+        piles.append(count("glass", facts["reserve_deck"], say("inn.reserve_deck")))
     return tag(
         "section",
         under_way(scene),
         gambling(scene),
         drinks(scene),
         tag("p", *piles, class_="counts"),
-        folded(scene, "Discarded drinks", [*facts["drink_discard"], *facts["reserve_discard"]]),
+        folded(scene, say("inn.discarded"), [*facts["drink_discard"], *facts["reserve_discard"]]),
         stable(scene),
         prizes(scene),
         class_="inn-table",
@@ -136,13 +138,18 @@ def under_way(scene: Scene) -> Markup:
     """The stack of what is being answered, the last one on top."""
     rows = []
     for item in reversed(scene.facts["stack"]):
-        aim = f" at {', '.join(scene.names[seat] for seat in item['targets'])}" if item["targets"] else ""
-        ignored = f"; ignored by {', '.join(scene.names[seat] for seat in item['ignored'])}" if item["ignored"] else ""
-        story = tag("span", " with the Story ", chip(scene, item["story"])) if item["story"] else Markup()
+        aim = scene.say("inn.at", names=named(scene, item["targets"])) if item["targets"] else ""
+        ignored = scene.say("inn.ignored", names=named(scene, item["ignored"])) if item["ignored"] else ""
+        story = tag("span", scene.say("inn.with_story"), chip(scene, item["story"])) if item["story"] else Markup()
         rows.append(tag("li", f"{scene.names[item['seat']]}: ", chip(scene, item["card"]), story, f"{aim}{ignored}"))
     if not rows:
         return Markup()
-    return tag("div", tag("h3", "Under way, the last one first"), tag("ol", *rows, class_="stack"))
+    return tag("div", tag("h3", scene.say("inn.under_way")), tag("ol", *rows, class_="stack"))
+
+
+def named(scene: Scene, seats: Sequence[int]) -> str:
+    """Seats by their names."""
+    return ", ".join(scene.names[seat] for seat in seats)
 
 
 def gambling(scene: Scene) -> Markup:
@@ -150,44 +157,43 @@ def gambling(scene: Scene) -> Markup:
     facts = scene.facts
     if not any(row["in_round"] for row in facts["seats"]) and not facts["pot"]:
         return Markup()
-    master = "nobody" if facts["control"] is None else scene.names[facts["control"]]
-    hand_ = " by Winning Hand!" if facts["winning_hand"] else ""
-    prize = tag("p", "On the pot: ", chip(scene, facts["prize_on_pot"])) if facts["prize_on_pot"] else Markup()
-    won = tag("p", f"{scene.names[facts['winner']]} has won it.") if facts["winner"] is not None else Markup()
-    coins = tag("p", count("coin", facts["pot"], "in the pot"), f" {master} is in control{hand_}.", class_="pot")
-    return tag("div", tag("h3", "Round of Gambling"), coins, prize, won)
+    say = scene.say
+    master = say("inn.nobody") if facts["control"] is None else scene.names[facts["control"]]
+    control = say("inn.control_by_hand" if facts["winning_hand"] else "inn.control", name=master)
+    prize = tag("p", say("inn.on_pot"), chip(scene, facts["prize_on_pot"])) if facts["prize_on_pot"] else Markup()
+    won = Markup() if facts["winner"] is None else tag("p", say("inn.has_won", name=scene.names[facts["winner"]]))
+    coins = tag("p", count("coin", facts["pot"], say("inn.in_pot")), control, class_="pot")
+    return tag("div", tag("h3", say("inn.gambling")), coins, prize, won)
 
 
 def drinks(scene: Scene) -> Markup:
     """The Drinks on the table; one that can be chosen is a button."""
     rows = []
     for drink in scene.facts["drinks"]:
-        drinker = "nobody" if drink["drinker"] is None else scene.names[drink["drinker"]]
-        inside = (icon("mug"), f" {drink['drink']}: {', '.join(effects(drink))}, for {drinker}")
+        drinker = scene.say("inn.nobody") if drink["drinker"] is None else scene.names[drink["drinker"]]
+        does = ", ".join(effects(scene, drink))
+        inside = (icon("mug"), " ", scene.say("inn.for", drink=drink["drink"], effects=does, name=drinker))
         found = scene.choices.about(drink=drink["drink"])
         rows.append(tag("li", scene.choices.thing(found, *inside, class_="drink"), " ", chips(scene, drink["cards"])))
-    return tag("div", tag("h3", "Drinks on the table"), tag("ul", *rows, class_="plain")) if rows else Markup()
+    return tag("div", tag("h3", scene.say("inn.drinks")), tag("ul", *rows, class_="plain")) if rows else Markup()
 
 
-def effects(drink: dict[str, Any]) -> list[str]:
+def effects(scene: Scene, drink: dict[str, Any]) -> list[str]:
     """What a Drink does."""
-    parts = [f"Alcohol {drink['ac']:+}"] + ([f"Fortitude {drink['fort']:+}"] if drink["fort"] else [])
-    parts += [f"{name} {number}" for name, number in drink["effects"].items()]
-    return parts + (["may only be ignored"] if drink["protected"] else [])
+    say = scene.say
+    parts = [say("inn.alcohol", number=f"{drink['ac']:+}")]
+    parts += [say("inn.fortitude", number=f"{drink['fort']:+}")] if drink["fort"] else []
+    parts += [f"{scene.title(name)} {number}" for name, number in drink["effects"].items()]
+    return parts + ([say("inn.only_ignored")] if drink["protected"] else [])
 
 
 def stable(scene: Scene) -> Markup:
     """Stalls, and what Stories are left, if the box has them."""
     animals = [animal for animal in scene.facts["stalls"] if animal != "none"]
-    stalls = tag("p", "In the stalls: ", chips(scene, animals)) if animals else Markup()
+    stalls = tag("p", scene.say("inn.stalls"), chips(scene, animals)) if animals else Markup()
     decks = [
-        folded(scene, label, scene.facts[key])
-        for label, key in (
-            ("Story deck", "story_deck"),
-            ("Told Stories", "story_discard"),
-            ("Stable deck", "stable_deck"),
-            ("Animals that left", "stable_discard"),
-        )
+        folded(scene, scene.say(f"inn.{pile}"), scene.facts[pile])
+        for pile in ("story_deck", "story_discard", "stable_deck", "stable_discard")
     ]
     return join(stalls, *decks)
 
@@ -197,7 +203,7 @@ def prizes(scene: Scene) -> Markup:
     held = set(scene.facts["prizes"])
     named = [choice for choice in scene.choices.all if choice.parts.get("card") in held]
     buttons = [choice.button(class_="small") for choice in named]
-    return tag("div", "Prizes: ", chips(scene, scene.facts["prizes"]), *buttons) if held else Markup()
+    return tag("div", scene.say("inn.prizes"), chips(scene, scene.facts["prizes"]), *buttons) if held else Markup()
 
 
 def hand(scene: Scene, seat: int) -> Markup:
@@ -210,7 +216,9 @@ def hand(scene: Scene, seat: int) -> Markup:
         text_card(scene, title, in_hand(scene, title), copies, f"play {title}" if plays else "")
         for title, copies in held.items()
     ]
-    return tag("section", tag("h3", f"Your hand ({sum(held.values())})"), tag("div", *drawn, class_="hand"))
+    return tag(
+        "section", tag("h3", scene.say("inn.hand", number=sum(held.values()))), tag("div", *drawn, class_="hand")
+    )
 
 
 def in_hand(scene: Scene, title: str) -> list[Choice]:

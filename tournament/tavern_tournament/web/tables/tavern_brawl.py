@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tavern_engine.words import counted
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import icon, mark
@@ -33,16 +32,13 @@ def field(scene: Scene) -> Markup:
         cells.append(tag("span", str(row), class_="ruler"))
         cells += [spot_box(scene, row, column, spots.get((row, column), [])) for column in columns]
     grid = tag("div", *cells, class_=f"field cols-{len(columns) + 1}")
+    name = scene.say("brawl.field")
     return tag(
         "section",
-        tag("h3", "The field"),
+        tag("h3", name),
         bartender(scene),
-        tag("div", grid, class_="scroll", tabindex="0", role="group", aria_label="The field"),
-        tag(
-            "p",
-            "Numbers on top and at the left are columns and rows. Strengths stand on the edges of a mat.",
-            class_="small",
-        ),
+        tag("div", grid, class_="scroll", tabindex="0", role="group", aria_label=name),
+        tag("p", scene.say("brawl.reading"), class_="small"),
     )
 
 
@@ -60,9 +56,7 @@ def chosen_spots(scene: Scene) -> dict[tuple[int, int], list[Choice]]:
 def bartender(scene: Scene) -> Markup:
     """Where the bartender stands, and where it can be put."""
     stands = scene.facts["bartender"]
-    words = (
-        f"The bartender stands {stands}: no mat beyond its line." if stands else "The bartender is not in the room yet."
-    )
+    words = scene.say("brawl.stands", side=scene.title(stands)) if stands else scene.say("brawl.not_in")
     buttons = [
         choice.button(icon("door"), f" {choice.text}", class_="small", label=choice.text)
         for choice in scene.choices.about("bartender")
@@ -79,75 +73,101 @@ def spot_box(scene: Scene, row: int, column: int, found: list[Choice]) -> Markup
             found, *on_field(scene, spot), class_=f"mat {spot['team'] or 'monk'}{' laid' if laid else ''}"
         )
     if found:
-        return found[0].button(tag("span", "here", class_="free-word"), class_="free can", label=found[0].text)
+        return found[0].button(
+            tag("span", scene.say("brawl.here"), class_="free-word"), class_="free can", label=found[0].text
+        )
     barred = scene.facts["line"] is not None and scene.facts["line"] == (
         row if scene.facts["bartender"] in ("north", "south") else column
     )
-    return tag("span", "barred" if barred else "", class_=f"bare{' barred' if barred else ''}")
+    return tag("span", scene.say("brawl.barred") if barred else "", class_=f"bare{' barred' if barred else ''}")
 
 
 def on_field(scene: Scene, spot: dict[str, Any]) -> list[Markup]:
-    """What is to be seen of a mat on the field."""
-    parts = strengths(spot["strengths"])
-    parts.append(tag("span", spot["mat"], class_="name"))
-    parts.append(team(spot["team"]))
+    """What is to be seen of a mat on the field: it lies as it was laid, its figure upright for who laid it (B7)."""
+    parts = strengths(scene, spot["strengths"])
+    parts.append(tag("span", icon("figure"), class_=f"figure turn-{turned(scene, spot)}"))
+    parts.append(tag("span", scene.title(spot["mat"]), class_="name"))
+    parts.append(team(scene, spot["team"]))
     parts.append(mugs(scene, spot["mat"], spot["mugs"]))
     if spot["glass"] is not None:
         parts.append(tag("span", icon("glass"), f" {scene.names[spot['glass']]}", class_="glass-of"))
     if spot["below"]:
-        parts.append(tag("span", "on " + ", ".join(below["mat"] for below in spot["below"]), class_="small"))
+        below = ", ".join(scene.title(mat["mat"]) for mat in spot["below"])
+        parts.append(tag("span", scene.say("brawl.on", mats=below), class_="small"))
     return parts
 
 
-def strengths(numbers: list[int] | None) -> list[Markup]:
+def turned(scene: Scene, spot: dict[str, Any]) -> int:
+    """By how many quarters a mat is turned, told by where its printed strengths lie now; a glass raises all alike."""
+    printed, lying = scene.facts["characters"].get(spot["mat"], {}).get("strengths"), spot["strengths"]
+    if printed is None or lying is None:
+        return 0
+    for quarters in range(4):
+        more = {lying[side] - printed[(side - quarters) % 4] for side in range(4)}
+        if len(more) == 1:
+            return quarters
+    return 0
+
+
+def strengths(scene: Scene, numbers: list[int] | None) -> list[Markup]:
     """A number on each edge."""
     if numbers is None:
         return []
     return [
-        tag("span", tag("span", f"{edge} ", class_="unseen"), str(number), class_=f"edge {edge}")
+        tag("span", tag("span", f"{scene.say(f'brawl.{edge}')} ", class_="unseen"), str(number), class_=f"edge {edge}")
         for edge, number in zip(EDGES, numbers, strict=True)
     ]
 
 
-def team(name: str | None) -> Markup:
+def team(scene: Scene, name: str | None) -> Markup:
     """A team by its mark and its name."""
-    return (
-        tag("span", icon(name), f" {name}", class_=f"team {name}") if name else tag("span", "nobody's", class_="team")
-    )
+    if not name:
+        return tag("span", scene.say("brawl.nobodys"), class_="team")
+    return tag("span", icon(name), f" {scene.title(name)}", class_=f"team {name}")
 
 
 def mugs(scene: Scene, mat: str, number: int) -> Markup:
     """The mugs of a mat that are not smashed, and what is in them."""
-    beer = scene.facts["characters"].get(mat, {}).get("beer") or ""
-    return tag("span", *(icon("mug") for _ in range(number)), f" {number} {beer}", class_="mugs")
+    beer = scene.title(scene.facts["characters"].get(mat, {}).get("beer") or "")
+    return tag(
+        "span",
+        *(icon("mug") for _ in range(number)),
+        " ",
+        scene.say("brawl.mugs", number=number, beer=beer),
+        class_="mugs",
+    )
 
 
 def in_hand(scene: Scene, mat: str, found: list[Choice]) -> Markup:
     """A mat that is not on the field: all that is printed on it."""
     printed = scene.facts["characters"].get(mat, {})
-    parts = strengths(printed.get("strengths"))
-    parts.append(tag("span", mat, class_="name"))
+    parts = strengths(scene, printed.get("strengths"))
+    parts.append(tag("span", scene.title(mat), class_="name"))
     parts.append(mugs(scene, mat, printed.get("mugs") or 0))
     skill = scene.texts.get(mat, "").partition(". ")[2]
-    level = tag("span", f"level {printed.get('level')}", class_="small")
+    level = tag("span", scene.say("brawl.level", number=printed.get("level")), class_="small")
     box = scene.choices.thing(found, *parts, level, class_="mat hand-mat")
-    return tag("span", box, tag("span", skill or "no skill", class_="skill"), class_="several mat-with-text")
+    return tag(
+        "span", box, tag("span", skill or scene.say("brawl.no_skill"), class_="skill"), class_="several mat-with-text"
+    )
 
 
 def seat_box(scene: Scene, seat: int) -> Markup:
     """A seat: its team, its points, its mats, its glass."""
     facts = scene.facts
     row = facts["seats"][seat]
+    say = scene.say
     own, turn = seat == scene.viewer, seat == facts["turn"] and not facts["over"]
-    marks = [mark("turn", "now")] if turn else []
-    glass = f"glass at row {row['glass'][0]} column {row['glass'][1]}" if row["glass"] else "glass not on the field"
+    marks = [mark(say("things.turn"), "now")] if turn else []
+    where = row["glass"]
+    glass = say("brawl.glass_at", row=where[0], column=where[1]) if where else say("brawl.glass_off")
     stealing = [choice for verb in ("steal", "take off") for choice in scene.choices.about(verb, seat=seat)]
     mats = [in_hand(scene, mat, scene.choices.about("choose mat", mat=mat) if own else []) for mat in row["mats"]]
-    sets = f"largest set {row['largest_set']}, {counted(row['sets'], 'set')}, levels {row['levels']}"
+    sets = {"largest": row["largest_set"], "sets": row["sets"], "levels": row["levels"]}
     return tag(
         "section",
-        tag("h3", scene.names[seat], " ", team(row["team"]), " ", *marks),
-        tag("p", f"{counted(row['score'], 'point')}: {sets}", class_="small"),
+        tag("h3", scene.names[seat], " ", team(scene, row["team"]), " ", *marks),
+        tag("p", say("brawl.points", number=row["score"], **sets), class_="small"),
         tag("p", icon("glass"), f" {glass} ", *(choice.button(choice.text, class_="small") for choice in stealing)),
         tag("div", *mats, class_="hand") if mats else "",
         class_=f"seat {row['team']}{' own' if own else ''}{' turn' if turn else ''}",
@@ -157,8 +177,9 @@ def seat_box(scene: Scene, seat: int) -> Markup:
 def piles(scene: Scene) -> Markup:
     """The mats that can be picked, and those that are out."""
     pool = [in_hand(scene, mat, scene.choices.about("choose mat", mat=mat)) for mat in scene.facts["pool"]]
-    picked = (
-        tag("section", tag("h3", "To be picked"), tag("div", *pool, class_="hand"), class_="pool") if pool else Markup()
-    )
-    discard = ", ".join(scene.facts["discard"])
-    return tag("div", picked, tag("p", f"Discard: {discard}", class_="small") if discard else "")
+    picked = Markup()
+    if pool:
+        heading = tag("h3", scene.say("brawl.to_pick"))
+        picked = tag("section", heading, tag("div", *pool, class_="hand"), class_="pool")
+    mats = ", ".join(scene.title(mat) for mat in scene.facts["discard"])
+    return tag("div", picked, tag("p", scene.say("brawl.discard", mats=mats), class_="small") if mats else "")

@@ -39,9 +39,9 @@ def draw(scene: Scene) -> Markup:
     )
 
 
-def guest_name(name: str) -> str:
+def guest_name(scene: Scene, name: str) -> str:
     """Guests have numbers in place of names."""
-    return f"Guest {name[1:]}" if re.fullmatch(r"G\d+", name) else name
+    return scene.say("tiefenthal.guest", number=name[1:]) if re.fullmatch(r"G\d+", name) else scene.title(name)
 
 
 def person(
@@ -52,16 +52,16 @@ def person(
     if not priced:
         text = re.sub(r"^Costs \d+ \w+[;,] ", "", text)
     wants = PAYS.search(text)
-    dice = dice_text(int(face) for face in wants.groups() if face) if wants else Markup()
+    dice = dice_text(scene.say, (int(face) for face in wants.groups() if face)) if wants else Markup()
     lines = [tag("span", part.strip().rstrip("."), class_="line") for part in text.split(";") if part.strip()]
-    inside = (tag("span", guest_name(name), class_="name"), tag("span", dice, class_="wants"), *lines, *more)
+    inside = (tag("span", guest_name(scene, name), class_="name"), tag("span", dice, class_="wants"), *lines, *more)
     kind = "guest" if name.startswith("G") else name.split()[0]
     return scene.choices.thing(found, *inside, class_=f"person {kind}", short=short)
 
 
 def offer(scene: Scene) -> Markup:
     """T5, T38, T39: guests to win, cards to buy, nobles."""
-    facts = scene.facts
+    facts, say = scene.facts, scene.say
     row = [facts["pile_guest"], *facts["row"]]
     guests = [
         person(
@@ -80,29 +80,31 @@ def offer(scene: Scene) -> Markup:
             scene,
             card,
             [*scene.choices.about("buy", card=card), *scene.choices.about("take", card=card)],
-            tag("span", f"{facts['supply'][card]} left", class_="line"),
+            tag("span", say("tiefenthal.left", number=facts["supply"][card]), class_="line"),
         )
         for card in BUYABLE
     ]
     nobles = scene.choices.about("win nobles")
     prices = ", ".join(
-        f"{number} for {int(price)} beer" for number, price in enumerate(scene.game.tables.noble_price, start=1)
+        say("tiefenthal.price", number=number, beer=int(price))
+        for number, price in enumerate(scene.game.tables.noble_price, start=1)
     )
     noble = person(
         scene,
         "noble",
         nobles,
         tag("span", prices, class_="line"),
-        tag("span", f"{facts['supply']['noble']} left", class_="line"),
+        tag("span", say("tiefenthal.left", number=facts["supply"]["noble"]), class_="line"),
         short="nobles",
     )
-    unseen = f"{facts['cheap_pile']} more in the 3-beer pile, {facts['guest_deck']} in the guest deck."
+    unseen = say("tiefenthal.unseen", pile=facts["cheap_pile"], deck=facts["guest_deck"])
+    heading = say("tiefenthal.offer", round=facts["round"], rounds=int(scene.game.tables.rounds))
     return tag(
         "section",
-        tag("h3", f"Round {facts['round']} of {int(scene.game.tables.rounds)}: guests on offer"),
+        tag("h3", heading),
         tag("div", *guests, noble, class_="hand"),
         tag("p", unseen, class_="small"),
-        tag("h3", "To buy"),
+        tag("h3", say("tiefenthal.to_buy")),
         tag("div", *supply, class_="hand"),
         class_="offer",
     )
@@ -111,18 +113,19 @@ def offer(scene: Scene) -> Markup:
 def tavern(scene: Scene, seat: int) -> Markup:
     """One tavern."""
     row: dict[str, Any] = scene.facts["seats"][seat]
-    own = seat == scene.viewer
-    marks = [mark("you are asked", "now")] if scene.facts["asked"] == seat and own else []
-    marks += [mark("starts")] if scene.facts["starter"] == seat else []
+    own, say = seat == scene.viewer, scene.say
+    marks = [mark(say("tiefenthal.asked"), "now")] if scene.facts["asked"] == seat and own else []
+    marks += [mark(say("tiefenthal.starts"))] if scene.facts["starter"] == seat else []
     stores = tag(
         "p",
-        count("star", row["points"], "points"),
-        count("coin", row["thalers"], "thalers"),
-        count("mug", row["beer"], "beer"),
-        count("glass", row["bar_guests"], "bar guests"),
+        count("star", row["points"], say("tiefenthal.points")),
+        count("coin", row["thalers"], say("tiefenthal.thalers")),
+        count("mug", row["beer"], say("tiefenthal.beer")),
+        count("glass", row["bar_guests"], say("tiefenthal.bar_guests")),
         class_="counts",
     )
-    chosen = tag("p", f"has chosen: {row['choice']}", class_="small") if row["choice"] else Markup()
+    choice = say("tiefenthal.chosen", choice=scene.title(str(row["choice"])))
+    chosen = tag("p", choice, class_="small") if row["choice"] else Markup()
     return tag(
         "section",
         tag("h3", scene.names[seat], " ", *marks),
@@ -131,9 +134,9 @@ def tavern(scene: Scene, seat: int) -> Markup:
         dice(scene, row, own),
         at_tables(scene, row, own),
         board(scene, row, own),
-        tag("p", "on top of the deck: ", chips(scene, row["top"])) if row["top"] else "",
-        folded(scene, "Deck", row["rest"]),
-        folded(scene, "Discard", row["discard"]),
+        tag("p", say("tiefenthal.on_top"), chips(scene, row["top"])) if row["top"] else "",
+        folded(scene, say("tiefenthal.deck"), row["rest"]),
+        folded(scene, say("tiefenthal.discard"), row["discard"]),
         class_=f"seat{' own' if own else ''}",
     )
 
@@ -152,10 +155,10 @@ def dice(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
         for face in faces:
             verb = "pick" if kind == "coaster" else "raise"
             found = scene.choices.about(verb, die=face) if own else []
-            drawn.append(scene.choices.thing(found[:1], die(face, kind), class_="die-box"))
-        rows.append(tag("span", f"{label}: ", *drawn, class_="dice"))
+            drawn.append(scene.choices.thing(found[:1], die(scene.say, face, kind), class_="die-box"))
+        rows.append(tag("span", scene.say(f"tiefenthal.{label}"), *drawn, class_="dice"))
     if row["dishwashers_left"]:
-        rows.append(tag("span", f"dishwashers can raise dice {row['dishwashers_left']} times", class_="small"))
+        rows.append(tag("span", scene.say("tiefenthal.raise", number=row["dishwashers_left"]), class_="small"))
     return tag("div", *rows, class_="dice-row") if rows else Markup()
 
 
@@ -166,29 +169,35 @@ def at_tables(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
         done = min(served[name], number)
         found = [*scene.choices.about("use", space=name), *scene.choices.about("remove", person=name)] if own else []
         words = [f"x{number}"] if number > 1 else []
-        words += [f"{done} served" if number > 1 else "served"] if done else []
+        key = "tiefenthal.served_many" if number > 1 else "tiefenthal.served"
+        words += [scene.say(key, number=done)] if done else []
         more = [tag("span", text, class_="line") for text in words]
         boxes.append(person(scene, name, found, *more, short="die", priced=False))
-    boxes += [tag("span", "a free table", class_="person free-table") for _ in range(max(0, row["tables_free"]))]
-    return tag("div", tag("h4", "In the tavern"), tag("div", *boxes, class_="hand")) if boxes else Markup()
+    free = scene.say("tiefenthal.free_table")
+    boxes += [tag("span", free, class_="person free-table") for _ in range(max(0, row["tables_free"]))]
+    return (
+        tag("div", tag("h4", scene.say("tiefenthal.in_tavern")), tag("div", *boxes, class_="hand"))
+        if boxes
+        else Markup()
+    )
 
 
 def board(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
     """The furnishings: what a die on them brings, what turning them over costs."""
-    tables, boxes = scene.game.tables, []
+    tables, say, boxes = scene.game.tables, scene.say, []
     for place, token in enumerate(n.FURNISHINGS):
         upgraded, fresh = token in row["upgraded"], token in row["fresh"]
         space = next((space for space, name in SPACES.items() if name == token), "")
         worth = int(tables.upgraded[place] if upgraded and not fresh else tables.basic[place])
         wants = n.wanted(tables, c.ON_BREWER if token == "brewer" else c.ON_MONK) if token in ("brewer", "monk") else ""
         state = (
-            "turned over, from the next round"
+            say("tiefenthal.from_next")
             if fresh
-            else "turned over"
+            else say("tiefenthal.turned")
             if upgraded
-            else f"{int(tables.upgrade_cost[place])} thalers to turn over"
+            else say("tiefenthal.turn_over", number=int(tables.upgrade_cost[place]))
         )
-        used = mark("used") if token in row["done"] and space else Markup()
+        used = mark(say("tiefenthal.used")) if token in row["done"] and space else Markup()
         found: list[Choice] = []
         if own:
             found = [
@@ -196,14 +205,15 @@ def board(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
                 *scene.choices.about("upgrade", token=token),
                 *scene.choices.about("turn over", token=token),
             ]
+        takes = say("tiefenthal.a_die", face=wants) if wants else say("tiefenthal.any_die") if space else ""
         inside = (
-            tag("span", token, f" {worth}", class_="name"),
-            tag("span", f"a {wants}" if wants else "any die" if space else "", class_="line"),
+            tag("span", scene.title(token), f" {worth}", class_="name"),
+            tag("span", takes, class_="line"),
             tag("span", state, class_="line"),
             used,
         )
         boxes.append(scene.choices.thing(found, *inside, class_=f"furnishing{' upgraded' if upgraded else ''}"))
-    label = "Your board" if own else "Board"
+    label = say("tiefenthal.your_board" if own else "tiefenthal.board")
     drawn = tag("div", *boxes, class_="hand furnishings")
     if own:
         return tag("div", tag("h4", label), drawn)
@@ -215,7 +225,9 @@ def monastery(scene: Scene) -> Markup:
     tables, spaces = scene.game.tables, []
     for space in range(c.LAST_SPACE + 1):
         bonus = int(tables.track_bonus[space])
-        brings = "" if bonus == c.NO_BONUS else n.bonus_text(tables, bonus, int(tables.track_amount[space]))
+        brings = (
+            "" if bonus == c.NO_BONUS else scene.title(n.bonus_text(tables, bonus, int(tables.track_amount[space])))
+        )
         here = [
             mark(scene.names[seat], f"s{seat}")
             for seat, row in enumerate(scene.facts["seats"])
@@ -226,4 +238,4 @@ def monastery(scene: Scene) -> Markup:
         choice.button(icon("glass"), f" {choice.text}", class_="small", label=choice.text)
         for choice in scene.choices.about("step")
     ]
-    return tag("section", tag("h3", "The monastery"), *step, tag("ol", *spaces, class_="monastery"))
+    return tag("section", tag("h3", scene.say("tiefenthal.monastery")), *step, tag("ol", *spaces, class_="monastery"))

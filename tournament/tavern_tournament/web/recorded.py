@@ -1,0 +1,49 @@
+"""The games of a run, to be watched: the list of them, and each as a review."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from urllib.parse import quote
+
+from tavern_tournament.report.markup import Markup, tag
+from tavern_tournament.results import GameResult
+from tavern_tournament.run import Run
+from tavern_tournament.web.pages import Frame, bar, page
+from tavern_tournament.web.review import Review
+
+
+class Recorded:
+    """A run that was opened to be watched."""
+
+    def __init__(self, run: Run, game_id: str) -> None:
+        """Begin with one of its games, or NoSuchGame."""
+        self.run = run
+        self.first = Review.of_run(run, game_id)
+
+    def review(self, game_id: str) -> Review:
+        """One of its games, or NoSuchGame; the first one if none is named."""
+        return Review.of_run(self.run, game_id) if game_id else self.first
+
+    @cached_property
+    def _results(self) -> list[GameResult]:
+        return self.run.counted(self.run.read())
+
+    def page(self, frame: Frame) -> str:
+        """All games of the run, each with a link."""
+        say = frame.say
+        rows = [tag("li", link(result), f" {told(result)}") for result in self._results]
+        heading = say("review.games_of_run")
+        body = tag("main", tag("h1", heading), tag("ul", *rows, class_="kept"), class_="paper")
+        return page(frame, heading, bar(frame, self.run.folder.name), body)
+
+
+def link(result: GameResult) -> Markup:
+    """The link to a game."""
+    return tag("a", result.id, href=f"watch?game={quote(result.id, safe='')}&at=0&seat=all")
+
+
+def told(result: GameResult) -> str:
+    """Who came where, and how many faults there were."""
+    places = ", ".join(f"{place}. {bot}" for place, bot in sorted(zip(result.placement, result.bots, strict=False)))
+    faults = f" ({len(result.faults)} faults)" if result.faults else ""
+    return f"{places or result.void}{faults}"
