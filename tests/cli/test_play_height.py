@@ -115,11 +115,16 @@ def test_whole_words_are_found_before_beginnings() -> None:
     assert not re.search(r"\bale\w", found, re.IGNORECASE)
 
 
+def bare(typed: str) -> str:
+    """The command without a word."""
+    return CliRunner().invoke(main, [], input=typed, catch_exceptions=False).output
+
+
 def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tavern_tournament.solo.cli.at_a_terminal", lambda: True)
     titles = [rules.id for rules in games()]
     inn = titles.index("red-dragon-inn") + 1
-    output = small(f"{inn}\ntwelve\n3\nnobody\nrandom\nhugo\nzot\nbar_deck=9\nbar_deck=true\nquit\n")
+    output = bare(f"{inn}\ntwelve\n3\nnobody\nrandom\nhugo\nzot\nbar_deck=9\nbar_deck=true\nquit\n")
     for said in ("'twelve' is no number of seats.", "You are Zot", "with characters=zot, bar_deck=true"):
         assert said in output
     assert output.count("Which character is yours") == 2

@@ -41,7 +41,8 @@ class Play(Sentences):
     """A group whose command `play` need not be named."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+        named = bool(args) and args[0] in (*self.commands, *ctx.help_option_names)
+        if not named and (args or at_a_terminal()):
             args = ["play", *args]
         return super().parse_args(ctx, args)
 

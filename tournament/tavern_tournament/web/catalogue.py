@@ -70,7 +70,9 @@ class Say:
         return known.get(name, found[1]) + (found[2] or "")
 
     def titles(self, game: Game, text: str) -> str:
-        """One title, or several with semicolons, commas or `or` between them; a title may have a comma in it."""
+        """One title or action, or several with semicolons, commas or `or` between; a title may have a comma in it."""
+        if text in self._codes(game.id, game):
+            return self.action(game, self._codes(game.id, game)[text], ())
         for between in ("; ", ", ", " or "):
             if self.title(game, text) != text:
                 break
@@ -102,6 +104,13 @@ class Say:
             if found := pattern.fullmatch(text):
                 return said.format(**{name: self.titles(game, part) for name, part in found.groupdict().items()})
         return text
+
+    @cache  # noqa: B019
+    def _codes(self, _id: str, game: Game) -> dict[str, int]:
+        """The actions by what the game calls them, where this language has other words."""
+        known = self._of_games["actions"].get(game.id, {})
+        actions = enumerate(game.words.actions)
+        return {action.text(): code for code, action in actions if action.template in known and " " in action.template}
 
     @cache  # noqa: B019
     def _patterns(self, game_id: str) -> list[tuple[re.Pattern[str], str]]:
