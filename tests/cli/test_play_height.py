@@ -122,6 +122,7 @@ def bare(typed: str) -> str:
 
 def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tavern_tournament.solo.cli.at_a_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
     titles = [rules.id for rules in games()]
     inn = titles.index("red-dragon-inn") + 1
     output = bare(f"{inn}\ntwelve\n3\nnobody\nrandom\nhugo\nzot\nbar_deck=9\nbar_deck=true\nquit\n")
