@@ -46,7 +46,7 @@ def test_what_is_asked_fits_the_screen(
     monkeypatch.setenv("LINES", str(lines))
     rng = Rng(lines)
     typed = "".join(f"{1 + int(rng.below(9))}\n" for _ in range(ANSWERS))
-    size = min(4, rules.max_seats)
+    size = rules.max_seats
     arguments = [rules.id, "--against", "random", "--seats", str(size), "--seed", "7", *plain]
     shown = screens(CliRunner().invoke(main, arguments, input=typed, catch_exceptions=False).output)
     assert len(shown) > 25
