@@ -205,6 +205,25 @@ def test_at_twice_the_size_nothing_is_cut_off(browser: Browser, served: Served) 
     page.context.close()
 
 
+def test_bots_are_watched_by_keys_on_a_phone_too(browser: Browser, served: Served, pictures: Path) -> None:
+    lobby = served.client
+    answer = lobby.post("new", game="red-dragon-inn", seats=3, against="rules", watch="yes")
+    page = page_of(
+        browser, f"http://{lobby.host}:{lobby.port}{lobby.root}{answer.headers['location']}", *SHAPES["phone"]
+    )
+    for _ in range(3):
+        now = number(page)
+        page.keyboard.press("n")
+        asked_after(page, now)
+    fits(page)
+    no_violation(page)
+    picture(page, pictures / "live-phone.png")
+    page.get_by_role("button", name="as fast as they think").click()
+    page.keyboard.press("g")
+    expect(page.locator(".result li")).to_have_count(3)
+    page.context.close()
+
+
 def test_two_pages_of_one_game_go_on_together(browser: Browser, served: Served) -> None:
     address = begin(served, "dragon-vault", 2)
     one, other = page_of(browser, address), page_of(browser, address)

@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -130,10 +131,11 @@ def play(
         raise BadSetup(f"Only bots play in {path}: watch them with --web --resume {path}.")
     telling = Telling(saved.fresh_table(), saved.players)
     screen = screen_for(saved.game, telling, saved.seat, plain)
-    held = Held(path, f"terminal {os.getpid()}")  # for as long as this process is there
-    if held.by_others:
-        screen.bad("This game is open somewhere else, too: whoever decides last is saved.")
-    leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
+    playing = TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling)
+    with closing(Held(path, f"terminal {os.getpid()}")) as held:
+        if held.by_others:
+            screen.bad("This game is open somewhere else, too: whoever decides last is saved.")
+        leave_saved(playing)
 
 
 def serve_tables(door: Mapping[str, Any], path: Path | None, seconds: float | None) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from tavern_engine.words import Part
 
 ENGLISH: Final = "en"
 OF_GAMES: Final = ("titles", "actions", "sentences")  # sections by the id of a game
+REMEMBERED: Final = 4_096  # sentences of a language
 COUNTED: Final = re.compile(r"(.+?)( x\d+)?")
 PLACE: Final = re.compile(r"\\\{(\w+)\\\}")  # a field in an escaped pattern
 
@@ -98,7 +99,7 @@ class Say:
         """Something that a game says, if there is a pattern for it; as it is if there is none."""
         return self._sentence(game.id, game, text)
 
-    @cache  # noqa: B019 (there is one of these for each language, and it stays)
+    @lru_cache(maxsize=REMEMBERED)  # noqa: B019 (there is one of these for each language, and it stays)
     def _sentence(self, _id: str, game: Game, text: str) -> str:
         for pattern, said in self._patterns(game.id):
             if found := pattern.fullmatch(text):
