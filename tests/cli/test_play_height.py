@@ -46,7 +46,7 @@ def test_what_is_asked_fits_the_screen(
     monkeypatch.setenv("LINES", str(lines))
     rng = Rng(lines)
     typed = "".join(f"{1 + int(rng.below(9))}\n" for _ in range(ANSWERS))
-    size = min(4, rules.max_seats)
+    size = rules.max_seats
     arguments = [rules.id, "--against", "random", "--seats", str(size), "--seed", "7", *plain]
     shown = screens(CliRunner().invoke(main, arguments, input=typed, catch_exceptions=False).output)
     assert len(shown) > 25
@@ -115,11 +115,17 @@ def test_whole_words_are_found_before_beginnings() -> None:
     assert not re.search(r"\bale\w", found, re.IGNORECASE)
 
 
+def bare(typed: str) -> str:
+    """The command without a word."""
+    return CliRunner().invoke(main, [], input=typed, catch_exceptions=False).output
+
+
 def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tavern_tournament.solo.cli.at_a_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
     titles = [rules.id for rules in games()]
     inn = titles.index("red-dragon-inn") + 1
-    output = small(f"{inn}\ntwelve\n3\nnobody\nrandom\nhugo\nzot\nbar_deck=9\nbar_deck=true\nquit\n")
+    output = bare(f"{inn}\ntwelve\n3\nnobody\nrandom\nhugo\nzot\nbar_deck=9\nbar_deck=true\nquit\n")
     for said in ("'twelve' is no number of seats.", "You are Zot", "with characters=zot, bar_deck=true"):
         assert said in output
     assert output.count("Which character is yours") == 2

@@ -76,10 +76,16 @@ def asked_after(page: Page, before: str) -> str:
     return number(page)
 
 
-def picture(page: Page, name: str) -> None:
-    """Keep a picture of the page, where somebody wants pictures to look at."""
-    if folder := os.environ.get("TAVERN_PICTURES"):
-        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures of the tables are kept to look at."""
+    return Path(os.environ.get("TAVERN_PICTURES") or tmp_path_factory.mktemp("pictures"))
+
+
+def picture(page: Page, path: Path) -> None:
+    """Keep a picture of the page, and see that it is one."""
+    page.screenshot(path=str(path), full_page=True)
+    assert path.stat().st_size > 10_000
 
 
 def no_violation(page: Page) -> None:
@@ -95,7 +101,9 @@ def fits(page: Page) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("game", TABLES)
-def test_a_whole_game_is_played_by_clicking(browser: Browser, served: Served, game: str, shape: str) -> None:
+def test_a_whole_game_is_played_by_clicking(
+    browser: Browser, served: Served, pictures: Path, game: str, shape: str
+) -> None:
     """The first questions with the mouse, the rest by clicks of a script, which are quicker."""
     page = page_of(browser, begin(served, game, TABLES[game]), *SHAPES[shape])
     wrong: list[str] = []
@@ -109,13 +117,13 @@ def test_a_whole_game_is_played_by_clicking(browser: Browser, served: Served, ga
         asked_after(page, now)
     fits(page)
     no_violation(page)
-    picture(page, f"{game}-{shape}")
+    picture(page, pictures / f"{game}-{shape}.png")
     page.evaluate(PLAY_ON, MOST)
     expect(page.locator(".result li")).to_have_count(TABLES[game])
     fits(page)
     if shape == "phone":  # dark: colours are the likeliest to be wrong there
         no_violation(page)
-    picture(page, f"{game}-{shape}-end")
+    picture(page, pictures / f"{game}-{shape}-end.png")
     assert wrong == []
     page.context.close()
 
@@ -197,6 +205,25 @@ def test_at_twice_the_size_nothing_is_cut_off(browser: Browser, served: Served) 
     page.context.close()
 
 
+def test_bots_are_watched_by_keys_on_a_phone_too(browser: Browser, served: Served, pictures: Path) -> None:
+    lobby = served.client
+    answer = lobby.post("new", game="red-dragon-inn", seats=3, against="rules", watch="yes")
+    page = page_of(
+        browser, f"http://{lobby.host}:{lobby.port}{lobby.root}{answer.headers['location']}", *SHAPES["phone"]
+    )
+    for _ in range(3):
+        now = number(page)
+        page.keyboard.press("n")
+        asked_after(page, now)
+    fits(page)
+    no_violation(page)
+    picture(page, pictures / "live-phone.png")
+    page.get_by_role("button", name="as fast as they think").click()
+    page.keyboard.press("g")
+    expect(page.locator(".result li")).to_have_count(3)
+    page.context.close()
+
+
 def test_two_pages_of_one_game_go_on_together(browser: Browser, served: Served) -> None:
     address = begin(served, "dragon-vault", 2)
     one, other = page_of(browser, address), page_of(browser, address)
@@ -210,13 +237,18 @@ def test_two_pages_of_one_game_go_on_together(browser: Browser, served: Served) 
     other.context.close()
 
 
-def test_the_lobby_starts_a_game_and_passes_axe(browser: Browser, served: Served) -> None:
+def test_the_lobby_starts_a_game_and_passes_axe(browser: Browser, served: Served, pictures: Path) -> None:
     page = page_of(browser, served.address, 360, 740)
     fits(page)
     no_violation(page)
-    picture(page, "lobby-phone")
+    picture(page, pictures / "lobby-phone.png")
     page.get_by_role("button", name="Play Dragon's Vault").click()
     expect(page.locator("#question")).to_be_visible()
+    page.get_by_role("link", name="Русский").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+    no_violation(page)
+    fits(page)
+    page.get_by_role("link", name="English").click()
     page.get_by_role("link", name="Log").click()
     expect(page.locator("h1")).to_have_text("All that you have seen")
     no_violation(page)

@@ -54,7 +54,7 @@ def test_whole_games_are_told_in_every_language(rules: Game, language: str) -> N
     for options in ({}, rules.changed_options()):
         told = Table(rules, rules.usual_size, 3, options)
         telling, rng = Spoken(told, ["you", *["random"] * (rules.usual_size - 1)], say), Rng(3)
-        for _ in range(150):
+        for _ in range(80):
             if told.over:
                 break
             seat, infoset = told.ask()

@@ -33,7 +33,7 @@ def test_somebody_else_is_noticed_and_gone_with_its_process(tmp_path: Path) -> N
         other.kill()
     held = Held(path, "terminal 2")
     assert not held.by_others
-    held.let_go()
+    held.close()
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_a_terminal_and_a_table_warn_each_other(tmp_path: Path, monkeypatch: pyt
         assert page.count('href="game/') == 2
         answers = [lobby.ask("GET", f"{lobby.root}{link}").text for link in links(page)]
         assert sum(TWICE in answer for answer in answers) == 1
-        held.let_go()
+        held.close()
 
 
 def links(page: str) -> list[str]:

@@ -76,6 +76,15 @@ def test_every_game_can_be_begun_and_its_first_page_is_small(lobby: Client, rule
     assert sum(len(one.text.encode()) for one in (page, *files)) < FIRST_PAGE
 
 
+def test_a_page_can_name_installed_bots_only(lobby: Client, tmp_path: Path) -> None:
+    (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w')")
+    for bots in (f"{tmp_path / 'evil.py'}:Bot", "rules,nobody", "evil.py:Bot"):
+        answer = lobby.post("new", game="dragon-vault", seats=3, against=bots)
+        assert "There is no installed bot" in answer.said
+    assert not (tmp_path / "run").exists()
+    assert begin(lobby, against="mcts:simulations=20,goal=win,random", seats=3).asked()[0] >= 0
+
+
 def test_nothing_is_kept_or_run_that_is_not_ours(game: Client) -> None:
     page = game.get()
     assert page.headers["cache-control"] == "no-store"

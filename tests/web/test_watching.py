@@ -9,6 +9,7 @@ import pytest
 from saved_runs import saved_run
 from web_tables import Client, table
 
+from tavern_tournament.replay import retell
 from tavern_tournament.report.files import game_line
 from tavern_tournament.results import Fault
 from tavern_tournament.solo.new import new_game
@@ -93,6 +94,7 @@ def test_recorded_reasons_and_faults_stand_where_they_happened(tmp_path: Path) -
     at = next(number for number, reason in enumerate(review.reasons) if reason.startswith("It "))
     page = review_page(review, at, OPEN, FRAME)
     assert f"It said: {review.reasons[at]}" in unescape(page)
+    assert any(line.endswith(f": {review.reasons[at]}]") for line in retell(run, GAME, None))
     failed = replace(review, faults=(Fault(1, at + 1, "raise", "It has forgotten the rules."),))
     page = review_page(failed, at, OPEN, FRAME)
     assert "It failed here (raise): It has forgotten the rules." in page

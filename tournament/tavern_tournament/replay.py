@@ -29,6 +29,11 @@ def retell(run: Run, game_id: str, seat: int | None) -> Iterator[str]:
     for number, action in enumerate(result.actions, start=1):
         yield from story.sentences(news(table, viewer))
         yield from (told(fault, result) for fault in result.faults if fault.move == number)
+        asked, _ = table.ask()
+        if viewer in (OPEN, asked):
+            yield from (
+                f"  [{result.bots[asked]}: {reason}]" for reason in result.reasons[number - 1 : number] if reason
+            )
         table.answer(action)
     yield from story.sentences(news(table, viewer))
     if result.void:

@@ -1,6 +1,6 @@
 """How Tavern Brawl is played."""
 
-from tavern_bots.player import Player
+from tavern_bots.player import Levels, Player
 from tavern_bots.style import Style
 from tavern_bots.tavern_brawl.reasons import REASONS
 from tavern_bots.tavern_brawl.rules import BrawlRules
@@ -23,4 +23,7 @@ PLAYER = Player(
     reasons=REASONS,
     tuned={"scale": 3_000_000, "opponents": "search", "solve": 5_000},
     restyle=restyle,
+    levels=Levels(
+        (20, 37, 66, 96, 142, 229, 367, 538, 742, 2000), (40.0, 8.6, 3.0, 1.8, 1.06, 0.56, 0.3, 0.164, 0.078, 0.0)
+    ),
 )

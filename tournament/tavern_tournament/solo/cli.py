@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,8 @@ class Play(Sentences):
     """A group whose command `play` need not be named."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+        named = bool(args) and args[0] in (*self.commands, *ctx.help_option_names)
+        if not named and (args or at_a_terminal()):
             args = ["play", *args]
         return super().parse_args(ctx, args)
 
@@ -145,10 +147,11 @@ def play(
         raise BadSetup(f"Only bots play in {path}: watch them with --web --resume {path}.")
     telling = Telling(saved.fresh_table(), saved.players)
     screen = screen_for(saved.game, telling, saved.seat, plain)
-    held = Held(path, f"terminal {os.getpid()}")  # for as long as this process is there
-    if held.by_others:
-        screen.bad("This game is open somewhere else, too: whoever decides last is saved.")
-    leave_saved(TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling))
+    playing = TerminalGame(Session(saved, path, hint_bot(hints, saved.game), seconds), screen, telling)
+    with closing(Held(path, f"terminal {os.getpid()}")) as held:
+        if held.by_others:
+            screen.bad("This game is open somewhere else, too: whoever decides last is saved.")
+        leave_saved(playing)
 
 
 def serve_tables(door: Mapping[str, Any], path: Path | None, seconds: float | None) -> None:

@@ -1,7 +1,7 @@
 """Who has a saved game open: two at once would each write over what the other has decided.
 
 A lock on a small file in the folder for temporary files says it: the system lets go of it when its process ends,
-however that ends.
+however that ends. The file itself stays there: a few letters for each saved game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Held:
         os.ftruncate(file, 0)
         os.pwrite(file, holder.encode(), 0)
 
-    def let_go(self) -> None:
+    def close(self) -> None:
         """Let others have it."""
         if self._file is not None:
             os.close(self._file)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from tavern_bots.house import house
 from tavern_engine import BadSetup, Game, Table
 from tavern_engine import game as find_game
 from tavern_engine.cli import parse_options
@@ -28,7 +29,7 @@ def new_game(
     """A game that begins now; the bots are taken in turn for the other seats, or for all if the seat is NOBODY."""
     game = find_game(game_id).with_data(data) if data else find_game(game_id)
     chosen = parse_options(game, options, solo=True)
-    bots = split_bots(against) or ["rules"]
+    bots = [house(bot) or bot for bot in split_bots(against)] or ["rules"]
     alone = seat == NOBODY
     size = game.checked_seats(max(game.min_seats, len(bots) + (not alone)) if seats is None else seats)
     if not alone and not 0 <= seat < size:

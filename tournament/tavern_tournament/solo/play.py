@@ -112,7 +112,7 @@ class TerminalGame:
         left_out = len(what.news) < all_news
         if what.news:
             more = f" ('news' shows all {all_news} sentences)" if left_out else ""
-            self.screen.line(self.news_heading() + more, HEADING)
+            self.screen.line(f"{self.news_heading().removesuffix(':')}{more}:", HEADING)
             for line in what.news:
                 self.screen.line(line, indent=2)
         more = "" if what.news or not left_out else "; 'news' tells what happened"

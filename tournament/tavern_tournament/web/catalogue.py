@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from tavern_engine.words import Part
 
 ENGLISH: Final = "en"
 OF_GAMES: Final = ("titles", "actions", "sentences")  # sections by the id of a game
+REMEMBERED: Final = 4_096  # sentences of a language
 COUNTED: Final = re.compile(r"(.+?)( x\d+)?")
 PLACE: Final = re.compile(r"\\\{(\w+)\\\}")  # a field in an escaped pattern
 
@@ -70,7 +71,9 @@ class Say:
         return known.get(name, found[1]) + (found[2] or "")
 
     def titles(self, game: Game, text: str) -> str:
-        """One title, or several with semicolons, commas or `or` between them; a title may have a comma in it."""
+        """One title or action, or several with semicolons, commas or `or` between; a title may have a comma in it."""
+        if text in self._codes(game.id, game):
+            return self.action(game, self._codes(game.id, game)[text], ())
         for between in ("; ", ", ", " or "):
             if self.title(game, text) != text:
                 break
@@ -96,12 +99,19 @@ class Say:
         """Something that a game says, if there is a pattern for it; as it is if there is none."""
         return self._sentence(game.id, game, text)
 
-    @cache  # noqa: B019 (there is one of these for each language, and it stays)
+    @lru_cache(maxsize=REMEMBERED)  # noqa: B019 (there is one of these for each language, and it stays)
     def _sentence(self, _id: str, game: Game, text: str) -> str:
         for pattern, said in self._patterns(game.id):
             if found := pattern.fullmatch(text):
                 return said.format(**{name: self.titles(game, part) for name, part in found.groupdict().items()})
         return text
+
+    @cache  # noqa: B019
+    def _codes(self, _id: str, game: Game) -> dict[str, int]:
+        """The actions by what the game calls them, where this language has other words."""
+        known = self._of_games["actions"].get(game.id, {})
+        actions = enumerate(game.words.actions)
+        return {action.text(): code for code, action in actions if action.template in known and " " in action.template}
 
     @cache  # noqa: B019
     def _patterns(self, game_id: str) -> list[tuple[re.Pattern[str], str]]:

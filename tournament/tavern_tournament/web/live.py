@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from tavern_engine import Event
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN, news, seen, sentence, stopped
@@ -28,6 +29,7 @@ class Live(Playing):
         self._open = session.saved.fresh_table()  # where everything is told
         self._last: tuple[int, int] | None = None  # who decided last, and what
         self._news = news(self._open, OPEN)
+        self._told = list(self._news)
         for action in session.saved.record.actions:
             self._take(action)
         super().__init__(session, elsewhere)
@@ -37,10 +39,15 @@ class Live(Playing):
         self._last = self._open.ask()[0], action
         self._open.answer(action)
         self._news = news(self._open, OPEN)
+        self._told += self._news
 
     @property
     def state(self) -> str:
         return OVER if self.session.over else WATCHED
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return self._told
 
     @property
     def waits(self) -> bool:
@@ -90,19 +97,14 @@ class Live(Playing):
 
     def log(self, _asked: dict[str, str], telling: Spoken) -> Markup:
         """All that has happened, open."""
-        table = self.session.saved.fresh_table()
-        events = news(table, OPEN)
-        for action in self.session.saved.record.actions:
-            table.answer(action)
-            events += news(table, OPEN)
-        return tag("ol", *(tag("li", text) for text in telling.sentences(events)), class_="news")
+        return tag("ol", *(tag("li", text) for text in telling.sentences(self._told)), class_="news")
 
     def shown(self, language: str = "en") -> Markup:
         """The open table, who decided what and why, and the means to stop and step."""
         telling = self.telling(language)
         say, view = telling.say, seen(self._open, OPEN)
         scene = Scene.of(telling, view, None)
-        told = happened(telling.sentences(self._news), say("table.since" if self._last else "table.so_far"))
+        told = happened(telling.sentences(self._news), say("live.happened"))
         parts = [tag("h1", self._heading(telling), id="question", tabindex="-1", data_number=self.session.made)]
         if self.reason:
             parts.append(tag("p", say("live.because", reason=self.reason), class_="reason"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from tavern_bots.asked import FATAL
-from tavern_engine import IllegalAction, TavernError
+from tavern_engine import Event, IllegalAction, TavernError
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.results import Fault
 from tavern_tournament.solo.advice import Advice, Costly, advice, costly, why
@@ -65,6 +65,11 @@ class Playing:
         if self.session.over:
             return OVER
         return THINKING if self.session.pending is None else ASKED
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All that the page's reader has seen happen."""
+        return self.session.seen
 
     @property
     def waits(self) -> bool:

@@ -78,7 +78,7 @@ def made_of(playing: Playing, telling: Spoken, view: State) -> Markup:
     """What the points or coins of every seat are made of, on demand; open after the end."""
     session, say, rows = playing.session, telling.say, []
     for seat, name in enumerate(telling.names):
-        parts = session.game.worth(view, seat, session.seen)
+        parts = session.game.worth(view, seat, playing.events)
         if parts:
             lines = [tag("li", f"{say.titles(session.game, part.what)}: {part.number}") for part in parts]
             total = say("table.sum", total=sum(part.number for part in parts))

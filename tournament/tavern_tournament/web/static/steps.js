@@ -50,7 +50,8 @@ async function step() {
   if (run !== told) return;
   if (!table) return finish();
   told.lines[at].hidden = false;
-  told.lines[at].scrollIntoView({ block: "nearest" });
+  const list = told.lines[at].parentElement;
+  list.scrollTop = list.scrollHeight; // the list, not the page
   put(table);
   if (PACES[pace] !== Infinity) waiting = setTimeout(step, PACES[pace]);
 }

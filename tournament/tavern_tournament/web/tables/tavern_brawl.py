@@ -144,7 +144,7 @@ def in_hand(scene: Scene, mat: str, found: list[Choice]) -> Markup:
     parts = strengths(scene, printed.get("strengths"))
     parts.append(tag("span", scene.title(mat), class_="name"))
     parts.append(mugs(scene, mat, printed.get("mugs") or 0))
-    skill = scene.texts.get(mat, "").partition(". ")[2]
+    skill = scene.say.sentence(scene.game, scene.texts.get(mat, "").partition(". ")[2])
     level = tag("span", scene.say("brawl.level", number=printed.get("level")), class_="small")
     box = scene.choices.thing(found, *parts, level, class_="mat hand-mat")
     return tag(

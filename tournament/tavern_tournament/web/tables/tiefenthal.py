@@ -53,7 +53,8 @@ def person(
         text = re.sub(r"^Costs \d+ \w+[;,] ", "", text)
     wants = PAYS.search(text)
     dice = dice_text(scene.say, (int(face) for face in wants.groups() if face)) if wants else Markup()
-    lines = [tag("span", part.strip().rstrip("."), class_="line") for part in text.split(";") if part.strip()]
+    parts = (part.strip().rstrip(".") for part in text.split(";"))
+    lines = [tag("span", scene.say.sentence(scene.game, part), class_="line") for part in parts if part]
     inside = (tag("span", guest_name(scene, name), class_="name"), tag("span", dice, class_="wants"), *lines, *more)
     kind = "guest" if name.startswith("G") else name.split()[0]
     return scene.choices.thing(found, *inside, class_=f"person {kind}", short=short)
@@ -205,7 +206,8 @@ def board(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
                 *scene.choices.about("upgrade", token=token),
                 *scene.choices.about("turn over", token=token),
             ]
-        takes = say("tiefenthal.a_die", face=wants) if wants else say("tiefenthal.any_die") if space else ""
+        faces = wants.replace(" or ", say("things.or"))
+        takes = say("tiefenthal.a_die", face=faces) if wants else say("tiefenthal.any_die") if space else ""
         inside = (
             tag("span", scene.title(token), f" {worth}", class_="name"),
             tag("span", takes, class_="line"),
