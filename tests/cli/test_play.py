@@ -212,3 +212,17 @@ def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> 
     assert saved().record.seats == 3
     assert saved().record.options["tricks"] is True
     assert saved().players == ["you", "random", "random"]
+
+
+def test_a_level_is_a_bot_of_the_house() -> None:
+    assert "seat 1 is house:level=8" in run("dragon-vault", "--level", "hard", "--seed", 5, typed="q\n").output
+    assert "seat 1 is house:level=3" in run("dragon-vault", "--against", 3, "--seed", 6, typed="q\n").output
+    assert "a number from 1 to 10, or easy, normal, hard, expert" in run("dragon-vault", "--level", 0, typed="").output
+    both = run("dragon-vault", "--level", 2, "--against", "rules", typed="")
+    assert "Choose either --level or --against." in both.output
+
+
+def test_luck_is_told_after_the_end_for_every_seat() -> None:
+    result = run(*START, "--seats", 3, typed=FIRSTS)
+    told = [line for line in result.output.splitlines() if "equal players win" in line]
+    assert [line.split(":")[0] for line in told] == ["  seat 0 (you)", "  seat 1 (random)", "  seat 2 (random)"]

@@ -93,11 +93,16 @@ def test_after_the_end_the_decisions_that_cost_most_are_named(tmp_path: Path, mo
     saved = new_game("dragon-vault", ["random"], seed=3)
     playing = Playing(Session(saved, tmp_path / "game.json"))
     assert "after the end" in playing.do("costly", {})
+    assert "after the end" in playing.do("luck", {})
     while not playing.session.over:
         if playing.session.pending is None:
             playing.session.advance()
         else:
             playing.session.answer(playing.session.pending.legal[-1])
+    assert playing.do("luck", {}) == ""
+    assert playing.luck
+    assert sum(luck.these for luck in playing.luck) == pytest.approx(1)
+    assert playing.shown().count("equal players win") == len(playing.luck)
     assert playing.do("costly", {}) == ""
     assert playing.costly
     assert len(playing.costly) <= 3

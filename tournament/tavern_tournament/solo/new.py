@@ -29,7 +29,7 @@ def new_game(
     """A game that begins now; the bots are taken in turn for the other seats, or for all if the seat is NOBODY."""
     game = find_game(game_id).with_data(data) if data else find_game(game_id)
     chosen = parse_options(game, options, solo=True)
-    bots = [house(bot) or bot for bot in split_bots(against)] or ["rules"]
+    bots = named_bots(against) or ["rules"]
     alone = seat == NOBODY
     size = game.checked_seats(max(game.min_seats, len(bots) + (not alone)) if seats is None else seats)
     if not alone and not 0 <= seat < size:
@@ -58,6 +58,15 @@ def options_text(game: Game, options: Mapping[str, object]) -> list[str]:
     """The options that are not as usual, as they are written: `tricks=true`."""
     usual = {option.name: option.solo_default for option in game.options}
     return [f"{name}={str(value).lower()}" for name, value in options.items() if value != usual.get(name)]
+
+
+def named_bots(texts: Sequence[str]) -> list[str]:
+    """The bots that somebody names, also by a level.
+
+    >>> named_bots(["hard,rules", "3"])
+    ['house:level=8', 'rules', 'house:level=3']
+    """
+    return [house(bot) or bot for bot in split_bots(texts)]
 
 
 def split_bots(texts: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from tavern_bots.discover import discover, split_text
 from tavern_engine import BadSetup, TavernError, games
 from tavern_tournament.report.markup import tag
-from tavern_tournament.solo.new import new_game, split_bots
+from tavern_tournament.solo.new import named_bots, new_game
 from tavern_tournament.solo.saved import NOBODY, SavedGame, again
 from tavern_tournament.solo.session import Session
 from tavern_tournament.web import pages
@@ -31,7 +31,7 @@ from tavern_tournament.web.shelf import Shelf
 
 BEAT: Final = 15.0  # seconds between signs of life to a page to which nothing happens
 LONGEST: Final = 10_000  # bytes of an answer
-PLAYED: Final = ("answer", "type", "undo", "hint", "wait", "why", "costly")
+PLAYED: Final = ("answer", "type", "undo", "hint", "wait", "why", "costly", "luck")
 WATCHED: Final = ("go", "pause", "one", "speed")  # where bots play alone
 DEEDS: Final = frozenset({*PLAYED, *WATCHED})
 READ: Final = {"log": "page.seen", "rules": "page.rules", "step": "table.since"}  # with their headings
@@ -198,7 +198,7 @@ def frame_of(request: Request, root: str = "") -> Frame:
 def check_installed(texts: Sequence[str]) -> None:
     """Raise BadSetup unless these bots are installed: a page must not have files of this machine run."""
     known = {bot.name for bot in discover()}
-    for text in split_bots(texts):
+    for text in named_bots(texts):
         name, _ = split_text(text)
         if name not in known:
             raise BadSetup(f"There is no installed bot {name!r}: there are {', '.join(sorted(known))}.")

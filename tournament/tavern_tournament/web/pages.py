@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from tavern_bots.api import BadBot
 from tavern_bots.discover import Choice, discover
+from tavern_bots.house import NAMED
+from tavern_bots.player import LEVELS
 from tavern_engine import Game
 from tavern_engine.game import Option
 from tavern_tournament.report.markup import Markup, join, tag
@@ -131,10 +133,13 @@ def new_form(say: Say, game: Game) -> Markup:
 
 
 def against_row(say: Say, game: Game) -> Markup:
-    """The opponents: any bot, with options if it has some, or several with commas between them."""
+    """The opponents: a level, or any bot, with options if it has some, or several with commas between them."""
     id_ = f"{game.id}-against"
-    names = [tag("option", value=choice.text) for choice in opponents(game)]
-    box = tag("input", type="text", id=id_, name="against", value="rules", list=f"{id_}-bots", maxlength="200")
+    levels = [str(level) for level in range(1, LEVELS + 1)]
+    names = [tag("option", value=text) for text in (*levels, *(choice.text for choice in opponents(game)))]
+    box = tag(
+        "input", type="text", id=id_, name="against", value=f"{NAMED['normal']}", list=f"{id_}-bots", maxlength="200"
+    )
     return tag("p", tag("label", say("lobby.opponents"), for_=id_), box, tag("datalist", *names, id=f"{id_}-bots"))
 
 

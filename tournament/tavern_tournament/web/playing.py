@@ -14,6 +14,7 @@ from tavern_tournament.results import Fault
 from tavern_tournament.solo.advice import Advice, Costly, advice, costly, why
 from tavern_tournament.solo.bots import hint_bot
 from tavern_tournament.solo.help import none_has, rules_with
+from tavern_tournament.solo.luck import Luck, luck_ledger
 from tavern_tournament.solo.play import fault_text
 from tavern_tournament.solo.saved import SavedGame
 from tavern_tournament.solo.session import Pending, Session, StaleAnswer
@@ -42,6 +43,7 @@ class Playing:
         self._tellings: dict[str, Spoken] = {}  # by language
         self.advice: list[Advice] = []  # for the question that is asked
         self.costly: list[Costly] | None = None  # the decisions that cost most, once they were asked for
+        self.luck: list[Luck] | None = None  # what the deals alone were worth, once that was asked for
         self.faults: list[Fault] = []  # what bots did wrong since the last question
         self.ended = False
 
@@ -113,6 +115,7 @@ class Playing:
             "wait": self.wait,
             "why": self.why,
             "costly": self.find_costly,
+            "luck": self.find_luck,
             "rules": self.rules,
             "log": self.log,
             "step": self.step,
@@ -199,6 +202,13 @@ class Playing:
         self.costly = costly(self.session)
         return Markup()
 
+    def find_luck(self, _asked: dict[str, str], telling: Spoken) -> Markup:
+        """Look what the deals alone were worth, after the end."""
+        if not self.session.over:
+            return tag("p", telling.say("table.look_later"))
+        self.luck = luck_ledger(self.session.saved)
+        return Markup()
+
     def rules(self, asked: dict[str, str], _telling: Spoken) -> Markup:
         """The cards and rules with a word."""
         numbers = self.session.pending.numbers if self.session.pending else {}
@@ -232,7 +242,7 @@ class Playing:
         return {language: self.shown(language) for language in self._tellings}
 
     def _moved_on(self) -> None:
-        self.advice, self.faults, self.costly = [], [], None
+        self.advice, self.faults, self.costly, self.luck = [], [], None, None
 
 
 def asked_back(doubt: str, action: int, text: str) -> Markup:

@@ -104,12 +104,14 @@ def result_of(playing: Playing, telling: Spoken) -> Markup:
         tag(
             "div",
             tool("costly", say("result.costly"), "c"),
+            tool("luck", say("result.luck"), "k"),
             tool("again", say("result.again"), "s"),
             tool("undo", say("table.take_back"), "u"),
             tag("a", say("result.see_again"), href="review?at=0&seat=all"),
             class_="tools",
         ),
         most_costly(playing, telling),
+        luck_of(playing, telling),
         class_="ask over",
     )
 
@@ -124,6 +126,18 @@ def placed(playing: Playing, telling: Spoken) -> Markup:
         score = telling.say("result.score", score=result.scores[seat]) if points else ""
         rows.append(tag("li", tag("b", f"{result.placement[seat]}. "), telling.names[seat], score))
     return tag("ul", *rows, class_="result")
+
+
+def luck_of(playing: Playing, telling: Spoken) -> Markup:
+    """What the deals alone were worth, in every seat."""
+    say = telling.say
+    if not playing.luck:
+        return Markup() if playing.luck is None else tag("p", say("result.no_luck"))
+    rows = [
+        tag("li", tag("b", name), say("result.worth", these=f"{luck.these:.0%}", others=f"{luck.others:.0%}"))
+        for name, luck in zip(telling.names, playing.luck, strict=True)
+    ]
+    return tag("div", tag("h2", say("result.luck_alone")), tag("ul", *rows), class_="luck")
 
 
 def most_costly(playing: Playing, telling: Spoken) -> Markup:

@@ -36,7 +36,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (scene && scene.dataset.state === "thinking" && event.submitter && ["action", "sure"].includes(event.submitter.name)) return;
   say("");
-  const slow = event.submitter && ["hint", "costly", "why"].includes(event.submitter.getAttribute("formaction"));
+  const slow = event.submitter && ["hint", "costly", "luck", "why"].includes(event.submitter.getAttribute("formaction"));
   if (slow) sayText(words.moment);
   send(form, event.submitter);
   const typed = document.getElementById("words");
