@@ -31,7 +31,7 @@ def review(tmp_path_factory: pytest.TempPathFactory) -> Review:
 
 def numbers(page: str) -> list[int]:
     """The decisions that a page leads to, in its list."""
-    return [int(number) for number in re.findall(r"\?at=(\d+)&amp;", page.partition("<details>")[2])]
+    return [int(number) for number in re.findall(r"[?;]at=(\d+)&amp;", page.partition("<details>")[2])]
 
 
 def test_an_open_review_stops_at_every_decision(review: Review) -> None:
@@ -59,7 +59,9 @@ def test_a_decision_beyond_the_end_is_the_end(review: Review) -> None:
 def test_who_names_no_seat_of_the_table_sees_what_may_be_seen(review: Review) -> None:
     assert [viewer_of(text) for text in ("all", "1", "", "x", "-1", "123")] == [OPEN, 1, None, None, None, None]
     assert allowed(review, 7, 2) == OPEN
-    assert address(Stop(4, 0, ""), OPEN) == "?at=4&seat=all"
+    game = "dragon-vault-2%2Frandom%2Brules%2F0%2F0"
+    assert address(review, Stop(4, 0, ""), OPEN) == f"?game={game}&at=4&seat=all"
+    assert address(replace(review, of_league=""), Stop(4, 0, ""), 1) == "?at=4&seat=1"
 
 
 def test_a_game_that_is_not_over_is_seen_from_the_own_seat_only(tmp_path: Path) -> None:
@@ -128,5 +130,8 @@ def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
         games = watching.ask("GET", f"{watching.root}run").text
         others = re.findall(r'href="(watch\?game=[^"]+)"', games)
         assert len(others) > 1
-        assert watching.ask("GET", watching.root + unescape(others[-1])).status == 200
+        other = unescape(others[-1])
+        page = watching.ask("GET", watching.root + other)
+        assert page.status == 200
+        assert set(re.findall(r'href="\?(game=[^&]+)&', page.text)) == {other.partition("?")[2].partition("&")[0]}
         assert watching.ask("GET", f"{watching.root}watch?game=nothing").status == 400

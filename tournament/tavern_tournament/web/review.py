@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote
 
 from tavern_engine import Table
 from tavern_tournament.match import new_table
@@ -34,6 +35,7 @@ class Review:
     asks_why: bool = False  # whether the bots can be asked for their reasons
     faults: Sequence[Fault] = ()
     reasons: Sequence[str] = ()  # of the bots, by decision, where the league recorded them
+    of_league: str = ""  # its name in a league, which the address has to say
 
     @classmethod
     def of_saved(cls, saved: SavedGame) -> Review:
@@ -54,6 +56,7 @@ class Review:
             result.bots,
             faults=result.faults,
             reasons=result.reasons,
+            of_league=result.id,
         )
 
 
@@ -93,14 +96,14 @@ def review_page(review: Review, at: int | None, viewer: int | None, frame: Frame
         tag("h1", stop.text, id="question"),
         recorded(review, telling, stop, eyes),
         tag("p", seen_through(telling, eyes)),
-        steps(telling, stops, place, eyes),
+        steps(review, telling, stops, place, eyes),
         asking_why(review, telling, stop),
         eyes_form(review, telling, stop, eyes),
         class_="ask",
     )
     lists = (
         happened(happenings, say("review.before")),
-        jumps(telling, stops, place, eyes),
+        jumps(review, telling, stops, place, eyes),
         failures(review, telling, eyes),
     )
     body = tag(
@@ -112,6 +115,8 @@ def review_page(review: Review, at: int | None, viewer: int | None, frame: Frame
     )
     form = tag("form", id="answer", method="post", action="why")
     back = tag("a", say("page.back"), href="./") if review.own is not None else Markup()
+    if review.of_league:
+        back = tag("a", say("review.games_of_run"), href="run")
     title = say.title(table.game, review.title)
     return page(frame, say("review.title", game=title), bar(frame, title, back), body, form, kind="review")
 
@@ -165,7 +170,11 @@ def fault_texts(review: Review, telling: Spoken) -> list[tuple[int, int, str]]:
 def failures(review: Review, telling: Spoken, eyes: int) -> Markup:
     """Where bots failed, each with a link."""
     rows = [
-        tag("li", tag("a", telling.names[seat], href=address(Stop(max(move - 1, 0), seat, ""), eyes)), f": {text}")
+        tag(
+            "li",
+            tag("a", telling.names[seat], href=address(review, Stop(max(move - 1, 0), seat, ""), eyes)),
+            f": {text}",
+        )
         for move, seat, text in fault_texts(review, telling)
         if eyes in (seat, OPEN)
     ]
@@ -177,12 +186,13 @@ def seen_through(telling: Spoken, eyes: int) -> str:
     return telling.say("review.all_open") if eyes == OPEN else telling.say("review.eyes", name=telling.names[eyes])
 
 
-def address(stop: Stop, eyes: int) -> str:
+def address(review: Review, stop: Stop, eyes: int) -> str:
     """The link to exactly this decision."""
-    return f"?at={stop.number}&seat={ALL if eyes == OPEN else eyes}"
+    game = f"game={quote(review.of_league, safe='')}&" if review.of_league else ""
+    return f"?{game}at={stop.number}&seat={ALL if eyes == OPEN else eyes}"
 
 
-def steps(telling: Spoken, stops: Sequence[Stop], place: int, eyes: int) -> Markup:
+def steps(review: Review, telling: Spoken, stops: Sequence[Stop], place: int, eyes: int) -> Markup:
     """Links to the decisions around."""
     say, links = telling.say, []
     for text, to, key in (
@@ -192,17 +202,20 @@ def steps(telling: Spoken, stops: Sequence[Stop], place: int, eyes: int) -> Mark
         (say("review.last"), len(stops) - 1, "End"),
     ):
         if 0 <= to < len(stops) and to != place:
-            links.append(tag("a", text, href=address(stops[to], eyes), data_key=key, class_="step"))
+            links.append(tag("a", text, href=address(review, stops[to], eyes), data_key=key, class_="step"))
         else:
             links.append(tag("span", text, class_="step off"))
-    here = tag("a", say("review.link"), href=address(stops[place], eyes))
+    here = tag("a", say("review.link"), href=address(review, stops[place], eyes))
     return tag("p", *links, tag("span", say("review.of", place=place + 1, number=len(stops))), here, class_="tools")
 
 
-def jumps(telling: Spoken, stops: Sequence[Stop], place: int, eyes: int) -> Markup:
+def jumps(review: Review, telling: Spoken, stops: Sequence[Stop], place: int, eyes: int) -> Markup:
     """A link to every decision."""
     rows = [
-        tag("li", tag("a", stop.text, href=address(stop, eyes), aria_current="step" if number == place else None))
+        tag(
+            "li",
+            tag("a", stop.text, href=address(review, stop, eyes), aria_current="step" if number == place else None),
+        )
         for number, stop in enumerate(stops)
     ]
     summary = tag("summary", telling.say("review.all", number=len(stops)))
@@ -225,8 +238,10 @@ def eyes_form(review: Review, telling: Spoken, stop: Stop, eyes: int) -> Markup:
     views = [(ALL, say("review.everybody"), eyes == OPEN)]
     views += [(str(seat), name, eyes == seat) for seat, name in enumerate(telling.names)]
     options = [tag("option", text, value=value, selected="" if chosen else None) for value, text, chosen in views]
+    game = tag("input", type="hidden", name="game", value=review.of_league) if review.of_league else Markup()
     return tag(
         "form",
+        game,
         tag("input", type="hidden", name="at", value=stop.number),
         tag("label", say("review.through"), " ", for_="eyes"),
         tag("select", *options, name="seat", id="eyes"),
