@@ -32,6 +32,12 @@ SEARCH_SETTINGS: Final = (
     tunable("rollout", "rules", "who plays on after the tree", without_player="random", choices=("random", "rules")),
     tunable("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
+    tunable(
+        "evaluation",
+        "rules",
+        "what counts where a rollout is cut: the score, the outlook of its rules, or a learned chance to win",
+        choices=("score", "rules", "learned"),
+    ),
     tunable("horizon", 0, "cut a rollout after so many decisions; 0 plays it to where `deals` ends"),
     tunable(
         "deals",
@@ -40,6 +46,7 @@ SEARCH_SETTINGS: Final = (
         high=1000,
     ),
     tunable("paired", False, "give the first tries of all actions the same luck, then the second ones, and so on"),
+    tunable("race", 0.0, "drop actions so many standard errors behind", high=10),
     tunable("scale", 10, "goal=lead: what lead is worth three quarters", low=1),
     tunable(
         "trust",
