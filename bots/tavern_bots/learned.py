@@ -58,7 +58,7 @@ def values_in(path: Path) -> dict[str, Any]:
 
 
 def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
-    """The evaluation of a file, or a sentence why it does not fit this game; BadBot if it is no such file."""
+    """The evaluation of a file, or a sentence why there is none for this game; BadBot if it is no such file."""
     try:
         values = values_in(path)
         fits = [values[name] for name in ("game", "version", "data")] == [game.id, game.version, game.data_hash]
@@ -70,12 +70,13 @@ def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
             raise ValueError("its weights are not whole numbers, or not as many for each feature")
     except (Unreadable, KeyError, TypeError, ValueError) as error:
         raise BadBot(f"The evaluation in {path.name} cannot be read: {_told(error)}.") from None
-    if not fits or list(rows) != features.names:
-        return (
-            f"The learned evaluation is of other rules, cards or numbers of {game.title}, so the rules' outlook "
-            f"counts: `tavern-bots train {game.id}` makes a new one."
-        )
-    return Evaluation(features, spread, bias, list(rows.values()), out)
+    retrain = f"`tavern-bots train {game.id}` makes a new one."
+    if list(rows) != features.names:
+        return f"The learned evaluation reads other things of {game.title}, so the rules' outlook counts: {retrain}"
+    evaluation = Evaluation(features, spread, bias, list(rows.values()), out)
+    if not fits:
+        evaluation.note = f"The evaluation was learned with other components of {game.title}: {retrain}"
+    return evaluation
 
 
 def _whole(numbers: Any, units: int) -> bool:

@@ -42,7 +42,6 @@ OWN_VIEW: Final = 2
 
 WORTH: Final = 1_000_000  # the best outcome; rewards are whole numbers so that sums do not depend on their order
 NO_EDGE: Final = -1
-FIRST_CHECK: Final = 16  # tries in a race before anybody is dropped
 
 
 class Mixed(Policy):
@@ -83,12 +82,6 @@ class Search:
         self.by_score = False  # at the horizon the score counts, not the outlook
         self.paired = False
         self.luck: i64 = 0  # of the paired worlds
-        self.race: i64 = 0  # at the root: by how many tenths of standard errors an action may be behind; 0: bounds
-        self.runners: list[int] = []  # places of legal actions of the root that are still in the race
-        self.tries: i64 = 0  # of each of them
-        self.turn: i64 = 0  # whose try it is
-        self.checked: i64 = FIRST_CHECK  # the tries after which those far behind are dropped
-        self.results: list[vec[i64]] = []  # by legal action: what each try came to
         size: i64 = 64
         while size < 2 * capacity:
             size *= 2
@@ -143,12 +136,10 @@ class Search:
         own = self.rng
         self.path = vec[i64]()
         self.deciders = vec[i64]()
-        world = self.racing_world() if self.race > 0 else self.paired_world() if self.paired else self.world()
+        world = self.paired_world() if self.paired else self.world()
         self.descend(world)
         self.play_on(world)
         self.count_outcome(world)
-        if self.race > 0:
-            self.run_on(world)
         self.done += 1
         self.rng = own
 
@@ -165,79 +156,6 @@ class Search:
         world.move(self.chosen)
         self.steps += 1
         return world
-
-    def racing_world(self) -> State:
-        """The next of those in the race; all have the same luck in their n-th try."""
-        view = self.infoset.view
-        if self.done == 0:
-            self.luck = self.rng.next()
-            self.runners = list(range(int(view.count())))
-            self.results = [vec[i64]() for _ in self.runners]
-        action = view.nth(i64(self.runners[self.turn]))
-        key = blend(self.node(view, self.me), action) | 1
-        place = self.find(key)
-        self.keys[place] = key
-        self.available[place] += 1
-        self.path = append(self.path, place)
-        self.deciders = append(self.deciders, self.me)
-        self.rng = Rng(int(self.luck + self.tries))
-        world = self.infoset.sample(self.rng)
-        world.move(action)
-        self.steps += 1
-        return world
-
-    def run_on(self, world: State) -> None:
-        """Note what a try came to; after everybody's try now and then drop those who are too far behind."""
-        runner = self.runners[self.turn]
-        self.results[runner] = append(self.results[runner], self.reward(world, self.me))
-        self.turn += 1
-        if self.turn < len(self.runners):
-            return
-        self.turn = 0
-        self.tries += 1
-        if self.tries == self.checked:
-            self.checked = self.tries + self.tries // 2
-            first = self.leader()
-            limit = float(self.race) / 10.0
-            self.runners = [one for one in self.runners if one == first or not self.is_behind(one, first, limit)]
-
-    def leader(self) -> int:
-        """The one in the race with the best results."""
-        best = self.runners[0]
-        most: i64 = -1
-        for one in self.runners:
-            total: i64 = 0
-            results = self.results[one]
-            for number in range(self.tries):
-                total += results[number]
-            if total > most:
-                most = total
-                best = one
-        return best
-
-    def is_behind(self, one: int, first: int, limit: float) -> bool:
-        """Whether the difference is more than so many standard errors."""
-        mine = self.results[one]
-        theirs = self.results[first]
-        total: i64 = 0
-        squares = 0.0
-        for number in range(self.tries):
-            apart = theirs[number] - mine[number]
-            total += apart
-            squares += float(apart) * float(apart)
-        mean = float(total) / float(self.tries)
-        spread = squares / float(self.tries) - mean * mean
-        return mean > limit * sqrt(spread / float(self.tries)) and mean > 0.0
-
-    def ahead(self, one: int, other: int) -> float:
-        """By how much an action of the root was better than another, in the tries that both have had; from 0 to 1."""
-        mine = self.results[one]
-        theirs = self.results[other]
-        common = i64(len(mine)) if len(mine) < len(theirs) else i64(len(theirs))
-        total: i64 = 0
-        for number in range(common):
-            total += mine[number] - theirs[number]
-        return float(total) / float(common) / WORTH if common > 0 else 0.0
 
     def descend(self, world: State) -> None:
         """Down the tree until an action is new, the world leaves the horizon, or the tree ends."""
@@ -407,8 +325,6 @@ class Search:
 
     def settled(self, left: int) -> bool:
         """Whether so many more simulations cannot change which action is visited most."""
-        if self.race > 0 and self.done > 0:
-            return len(self.runners) < 2
         rows = self.tried()
         return len(rows) < 2 or rows[0][1] - rows[1][1] > left
 

@@ -46,13 +46,18 @@ SEARCH_SETTINGS: Final = (
         high=1000,
     ),
     tunable("paired", False, "give the first tries of all actions the same luck, then the second ones, and so on"),
-    tunable("race", 0.0, "drop actions so many standard errors behind", high=10),
     tunable("scale", 10, "goal=lead: what lead is worth three quarters", low=1),
     tunable(
         "trust",
         0.0,
         "how much better than the choice of the rollout's rules an action must prove to be played instead",
         high=1,
+    ),
+    tunable(
+        "doubt",
+        0.0,
+        "how much more than that it must be better, divided by the square root of the tries: few of them prove little",
+        high=10,
     ),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
@@ -117,19 +118,14 @@ class SearchBot:
 
     def decide(self, infoset: InfoSet, search: Search) -> int:
         """What was visited most; where that is hardly better than what the rules would do, the rules decide."""
-        trust = float(self.place.options["trust"])
-        if trust == 0 or self.place.options["rollout"] != "rules":
+        trust, doubt = float(self.place.options["trust"]), float(self.place.options["doubt"])
+        if trust + doubt == 0 or self.place.options["rollout"] != "rules":
             return search.best()
         rows = search.tried()
-        if search.race > 0 and search.tries > 0:
-            legal = infoset.legal()
-            usual = int(self.inner.choose(infoset.view, self.place.rng))
-            first = search.leader()
-            self.by_rules = search.ahead(first, legal.index(usual)) <= trust
-            return usual if self.by_rules else legal[first]
         usual = int(self.inner.choose(infoset.view, self.place.rng))
-        worth = next((mean for action, _, mean in rows if action == usual), 1.0)  # what was not tried is not beaten
-        self.by_rules = rows[0][2] <= worth + trust
+        tries, worth = next((row[1:] for row in rows if row[0] == usual), (0, 0.0))
+        lead = rows[0][2] - worth
+        self.by_rules = tries == 0 or lead <= trust + doubt / sqrt(tries)  # what was not tried is not beaten
         return usual if self.by_rules else rows[0][0]
 
     def prepare(self, infoset: InfoSet) -> Search:
@@ -151,7 +147,6 @@ class SearchBot:
         search.evaluation = self.evaluation if isinstance(self.evaluation, Evaluation) else None
         self.set_up(search)
         search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
-        search.race = round(10 * float(options["race"])) if search.worlds == 0 else 0
         return search
 
     def tried(self) -> list[tuple[int, int, float]]:
@@ -164,8 +159,9 @@ class SearchBot:
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
         kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
-        unlearned = f" {self.evaluation}" if isinstance(self.evaluation, str) else ""
-        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}{unlearned}"
+        note = self.evaluation.note if isinstance(self.evaluation, Evaluation) else self.evaluation or ""
+        said = f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()} {note}"
+        return said.rstrip()
 
     def weights(self) -> str:
         """How much the others' choices say, as one more sentence."""

@@ -112,15 +112,26 @@ def test_the_shipped_weights_are_those_of_this_game(rules: Game) -> None:
     assert player.weights.stat().st_size < 1_000_000
 
 
-def test_other_components_are_told_of_and_the_rules_count() -> None:
+def test_other_components_are_told_of() -> None:
     rules = GAMES[0].tiny()
-    said = rules_player(rules).evaluation(rules)
-    assert isinstance(said, str)
-    assert "tavern-bots train dragon-vault" in said
+    evaluation = rules_player(rules).evaluation(rules)
+    assert isinstance(evaluation, Evaluation)
+    assert "tavern-bots train dragon-vault" in evaluation.note
     infoset = rules.new(2, 1).observe(int(rules.new(2, 1).seat()))
     bot = choose_bot("mcts:simulations=20,evaluation=learned").seat(rules, infoset.seat, 2, Rng(1))
     assert bot.choose(infoset, Clock()) in infoset.legal()
-    assert said in bot.explain()  # type: ignore[attr-defined]
+    assert bot.explain().endswith(evaluation.note)  # type: ignore[attr-defined]
+
+
+def test_where_something_else_is_read_the_rules_count(tmp_path: Path) -> None:
+    rules = GAMES[0]
+    weights = rules_player(rules).weights
+    assert weights is not None
+    path = tmp_path / "evaluation.toml"
+    path.write_text(weights.read_text(encoding="utf-8").replace('"most lost"', '"less lost"'), encoding="utf-8")
+    said = learned(rules, features_of(rules), path)
+    assert isinstance(said, str)
+    assert "so the rules' outlook counts" in said
 
 
 def test_a_game_that_nobody_trained_says_so() -> None:
