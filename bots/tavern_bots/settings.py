@@ -35,7 +35,8 @@ SEARCH_SETTINGS: Final = (
     tunable(
         "evaluation",
         "rules",
-        "what counts where a rollout is cut: the score, the outlook of its rules, or a learned chance to win",
+        "what counts where a rollout is cut: the score, the outlook of its rules, or a learned chance to win "
+        "(where rollouts go by the rules)",
         choices=("score", "rules", "learned"),
     ),
     tunable("horizon", 0, "cut a rollout after so many decisions; 0 plays it to where `deals` ends"),

@@ -78,7 +78,7 @@ class SearchBot:
         self.by_rules = False  # whether the rules decided last, as nothing proved better
         self.believed: Believed | None = None  # what it searches in, if it weighs worlds
         player = player_of(place.game.id)
-        learned = place.options["evaluation"] == "learned"
+        learned = place.options["evaluation"] == "learned" and place.options["rollout"] == "rules"
         self.evaluation = player.evaluation(place.game) if player and learned else None  # or why there is none
         self.habits = player.habits(place.game) if player and player.habits and place.options.get("beliefs") else None
         if self.habits is not None:

@@ -20,7 +20,7 @@ def restyle(rules: VaultRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: VaultRules(),
     reasons=REASONS,
-    tuned={"exploration": 0.35, "reuse": True},
+    tuned={"exploration": 0.35, "evaluation": "learned", "horizon": 6, "reuse": True},
     restyle=restyle,
     habits=lambda game: fitted(VaultHabits(), Path(__file__).with_name("habits.toml")),
     features=lambda game: VaultFeatures(game.tables),

@@ -19,7 +19,7 @@ def restyle(rules: TiefenthalRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: TiefenthalRules(game.tables),
     reasons=REASONS,
-    tuned={"epsilon": 0.0, "deals": 2, "paired": True, "scale": 1_000, "trust": 0.03},
+    tuned={"epsilon": 0.0, "evaluation": "learned", "deals": 2, "paired": True, "scale": 1_000, "trust": 0.01},
     restyle=restyle,
     features=lambda game: TiefenthalFeatures(game.tables),
     weights=Path(__file__).with_name("evaluation.toml"),
