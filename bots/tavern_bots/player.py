@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 from tavern_bots.api import BadBot, Value
+from tavern_bots.evaluation import Evaluation, Features
 from tavern_bots.habits import Habits
+from tavern_bots.learned import learned
 from tavern_bots.style import Style
 from tavern_engine import Game, Policy, games
 
@@ -38,6 +41,10 @@ class Player:
     restyle: Callable[[Any, Style], None] | None = None  # gives a policy of its own the weights of a style
     habits: Callable[[Game], Habits] | None = None  # how choices tell what somebody holds, if they do
     levels: Levels = Levels()
+    features: Callable[[Game], Features] | None = None  # what a learned evaluation reads, if there is one
+    weights: Path | None = None  # the file of that evaluation
+    spread: int = 0  # how far apart scores at the end must be to matter to it; 0: only who wins counts
+    tables: Sequence[Mapping[str, Value]] = ({},)  # the options of the tables at which it is trained, in turn
 
     def styled(self, game: Game, style: int) -> Policy:
         """A policy of its own with the weights of this style; 0 are those of the shipped player."""
@@ -47,6 +54,12 @@ class Player:
                 raise BadBot(f"The player of {game.title} has only one style: leave the option out.")
             self.restyle(policy, Style(style))
         return policy
+
+    def evaluation(self, game: Game) -> Evaluation | str:
+        """What it has learned of this game, or a sentence why there is nothing."""
+        if self.features is None or self.weights is None:
+            return f"Nobody has trained an evaluation of {game.title}, so the rules' outlook counts."
+        return learned(game, self.features(game), self.weights)
 
 
 def player_of(game_id: str) -> Player | None:

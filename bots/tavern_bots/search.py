@@ -26,6 +26,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from tavern_bots.evaluation import Evaluation
 from tavern_engine.chance import Rng, blend, mix
 from tavern_engine.state import ASKED, LEFT, PHASE, SEATS, InfoSet, Policy, State
 
@@ -77,6 +78,8 @@ class Search:
         self.horizon: i64 = 1000  # decisions after the tree
         self.deals: i64 = 1  # the horizon is the end of so many deals, if that comes first; 0: of the game
         self.opponents: i64 = SEARCH
+        self.evaluation: Evaluation | None = None  # what counts at the horizon instead of a goal
+        self.by_score = False  # at the horizon the score counts, not the outlook
         self.paired = False
         self.luck: i64 = 0  # of the paired worlds
         size: i64 = 64
@@ -249,12 +252,16 @@ class Search:
         """The rollout policy for all seats, to the horizon."""
         w = world.w
         left = self.horizon
-        while left > 0 and w[ASKED] >= 0 and not self.is_beyond(world):
+        while (left > 0 or not self.is_calm(world)) and w[ASKED] >= 0 and not self.is_beyond(world):
             world.move(self.rollout.choose(world, self.rng))
             left -= 1
             if w[ASKED] < 0:
                 w = world.w  # words that a state has left behind say that it is over
         self.steps += self.horizon - left
+
+    def is_calm(self, world: State) -> bool:
+        """Whether a rollout may be cut here."""
+        return self.evaluation is None or self.evaluation.features.is_calm(world)
 
     def count_outcome(self, world: State) -> None:
         """Add the outcome to every edge of the way, as the seat that decided there sees it."""
@@ -265,6 +272,8 @@ class Search:
 
     def reward(self, world: State, seat: i64) -> i64:
         """What the outcome is worth to the seat, from 0 to WORTH."""
+        if self.evaluation is not None:
+            return self.evaluation.chance(world, seat)
         w = world.w
         mine = self.worth(world, seat)
         better: i64 = 0
@@ -291,7 +300,7 @@ class Search:
 
     def worth(self, world: State, seat: i64) -> i64:
         """The score at the end of the game; before it what the rollout policy thinks of the seat's prospects."""
-        return world.score(seat) if world.w[ASKED] < 0 else self.rollout.outlook(world, seat)
+        return world.score(seat) if self.by_score or world.w[ASKED] < 0 else self.rollout.outlook(world, seat)
 
     # The answer.
 

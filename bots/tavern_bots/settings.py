@@ -32,6 +32,13 @@ SEARCH_SETTINGS: Final = (
     tunable("rollout", "rules", "who plays on after the tree", without_player="random", choices=("random", "rules")),
     tunable("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
+    tunable(
+        "evaluation",
+        "rules",
+        "what counts where a rollout is cut: the score, the outlook of its rules, or a learned chance to win "
+        "(where rollouts go by the rules)",
+        choices=("score", "rules", "learned"),
+    ),
     tunable("horizon", 0, "cut a rollout after so many decisions; 0 plays it to where `deals` ends"),
     tunable(
         "deals",
@@ -46,6 +53,12 @@ SEARCH_SETTINGS: Final = (
         0.0,
         "how much better than the choice of the rollout's rules an action must prove to be played instead",
         high=1,
+    ),
+    tunable(
+        "doubt",
+        0.0,
+        "how much more than that it must be better, divided by the square root of the tries: few of them prove little",
+        high=10,
     ),
     Setting("memory", 100_000, "how many actions the tree may hold", low=64, high=10_000_000),
 )

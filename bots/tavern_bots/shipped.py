@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
 from tavern_bots.beliefs import Believed
+from tavern_bots.evaluation import Evaluation
 from tavern_bots.player import RuledGames, player_of, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
 from tavern_bots.settings import BELIEFS, ERRORS, GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS
@@ -76,6 +78,8 @@ class SearchBot:
         self.by_rules = False  # whether the rules decided last, as nothing proved better
         self.believed: Believed | None = None  # what it searches in, if it weighs worlds
         player = player_of(place.game.id)
+        learned = place.options["evaluation"] == "learned" and place.options["rollout"] == "rules"
+        self.evaluation = player.evaluation(place.game) if player and learned else None  # or why there is none
         self.habits = player.habits(place.game) if player and player.habits and place.options.get("beliefs") else None
         if self.habits is not None:
             self.look_back = place.game.look_back(place.seats, place.table_options, place.seat)
@@ -114,13 +118,14 @@ class SearchBot:
 
     def decide(self, infoset: InfoSet, search: Search) -> int:
         """What was visited most; where that is hardly better than what the rules would do, the rules decide."""
-        trust = float(self.place.options["trust"])
-        if trust == 0 or self.place.options["rollout"] != "rules":
+        trust, doubt = float(self.place.options["trust"]), float(self.place.options["doubt"])
+        if trust + doubt == 0 or self.place.options["rollout"] != "rules":
             return search.best()
         rows = search.tried()
         usual = int(self.inner.choose(infoset.view, self.place.rng))
-        worth = next((mean for action, _, mean in rows if action == usual), 1.0)  # what was not tried is not beaten
-        self.by_rules = rows[0][2] <= worth + trust
+        tries, worth = next((row[1:] for row in rows if row[0] == usual), (0, 0.0))
+        lead = rows[0][2] - worth
+        self.by_rules = tries == 0 or lead <= trust + doubt / sqrt(tries)  # what was not tried is not beaten
         return usual if self.by_rules else rows[0][0]
 
     def prepare(self, infoset: InfoSet) -> Search:
@@ -138,6 +143,8 @@ class SearchBot:
         search.scale = int(options["scale"])
         search.horizon = int(options["horizon"]) or search.horizon
         search.deals = int(options["deals"])
+        search.by_score = options["evaluation"] == "score"
+        search.evaluation = self.evaluation if isinstance(self.evaluation, Evaluation) else None
         self.set_up(search)
         search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
         return search
@@ -152,7 +159,9 @@ class SearchBot:
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
         kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
-        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}"
+        note = self.evaluation.note if isinstance(self.evaluation, Evaluation) else self.evaluation or ""
+        said = f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()} {note}"
+        return said.rstrip()
 
     def weights(self) -> str:
         """How much the others' choices say, as one more sentence."""

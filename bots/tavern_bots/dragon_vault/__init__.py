@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tavern_bots.dragon_vault.features import VaultFeatures
 from tavern_bots.dragon_vault.habits import VaultHabits
 from tavern_bots.dragon_vault.reasons import REASONS
 from tavern_bots.dragon_vault.rules import VaultRules
@@ -19,7 +20,9 @@ def restyle(rules: VaultRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: VaultRules(),
     reasons=REASONS,
-    tuned={"exploration": 0.35, "reuse": True},
+    tuned={"exploration": 0.35, "evaluation": "learned", "horizon": 6, "reuse": True},
     restyle=restyle,
     habits=lambda game: fitted(VaultHabits(), Path(__file__).with_name("habits.toml")),
+    features=lambda game: VaultFeatures(game.tables),
+    weights=Path(__file__).with_name("evaluation.toml"),
 )

@@ -365,5 +365,67 @@ def habits(game_id: str, number: int, seed: str) -> None:
     click.echo(page(origin, trust, fitted.shares, fits), nl=False)
 
 
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--seats", multiple=True, type=int, help="Table sizes to learn from, in turn; 2 to 4 if not given.")
+@click.option("--games", type=click.IntRange(20, 10_000_000), default=40_000, show_default=True, help="To be played.")
+@click.option("--epochs", type=click.IntRange(1, 1000), default=8, show_default=True, help="Times to learn from all.")
+@data_option
+@seed_option("train")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Where to write it; where bots read it if not given."
+)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="What is done so far; runs/training if not given.",
+)
+@click.option("--resume/--anew", default=True, show_default=True, help="Go on with what was done, or begin anew.")
+def train(
+    game_id: str,
+    seats: tuple[int, ...],
+    games: int,
+    epochs: int,
+    data: str,
+    seed: str,
+    out: Path | None,
+    folder: Path | None,
+    resume: bool,
+) -> None:
+    """Train the evaluation of GAME: players by rules play, and a small net learns who wins.
+
+    The error is the cross-entropy of who wins in games that nothing was learned from, in nats; beside it is that of the
+    rules' own outlook. The same command goes on after Ctrl-C, and gives the same file.
+    """
+    from tqdm import tqdm
+
+    from tavern_bots.learned import page
+    from tavern_bots.measure.strength import game_of
+    from tavern_bots.measure.training import Learner, Seen, chapters, plan_of
+
+    plan = plan_of(game_of(game_id, data), seats, games, epochs, seed)
+    kept = folder or plan.folder()
+    with tqdm(total=plan.chapters + epochs, unit=" chapters", dynamic_ncols=True) as bar:
+        seen = []
+        for chapter in chapters(plan, kept, resume):
+            seen.append(chapter)
+            bar.update()
+        learner = Learner(plan, Seen.of(seen), kept, resume)
+        bar.update(learner.epoch)
+        while learner.epoch < epochs:
+            learner.learn()
+            bar.update()
+            bar.set_postfix_str(f"held-out error {learner.error():.4f}")
+    path = out or plan.player.weights
+    assert path is not None
+    try:
+        path.write_text(page(plan.game, plan.features, learner.net(), learner.origin(data)), encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+    click.echo(
+        f"wrote {path}: held-out error {learner.error():.4f}, that of the rules' outlook {learner.usual_error():.4f}"
+    )
+
+
 #: All of them, in the order of the help.
-MEASURING: Final = (strength, gate, tune, panel, exploit, habits)
+MEASURING: Final = (strength, gate, tune, panel, exploit, habits, train)

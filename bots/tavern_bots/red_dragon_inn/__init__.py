@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tavern_bots.fitted import fitted
 from tavern_bots.player import Player
+from tavern_bots.red_dragon_inn.features import InnFeatures
 from tavern_bots.red_dragon_inn.habits import InnHabits
 from tavern_bots.red_dragon_inn.reasons import REASONS
 from tavern_bots.red_dragon_inn.rules import InnRules
@@ -20,7 +21,18 @@ def restyle(rules: InnRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: InnRules(game.tables),
     reasons=REASONS,
-    tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
+    tuned={
+        "exploration": 0.35,
+        "epsilon": 0.03,
+        "evaluation": "learned",
+        "horizon": 40,
+        "paired": True,
+        "scale": 60,
+        "doubt": 0.1,
+    },
     restyle=restyle,
     habits=lambda game: fitted(InnHabits(game.tables), Path(__file__).with_name("habits.toml")),
+    features=lambda game: InnFeatures(game.tables),
+    weights=Path(__file__).with_name("evaluation.toml"),
+    tables=({}, {"boxes": "both"}),
 )

@@ -1,9 +1,13 @@
 """How The Taverns of Tiefenthal is played."""
 
+from pathlib import Path
+
 from tavern_bots.player import Player
 from tavern_bots.style import Style
+from tavern_bots.tiefenthal.features import TiefenthalFeatures
 from tavern_bots.tiefenthal.reasons import REASONS
 from tavern_bots.tiefenthal.rules import TiefenthalRules
+from tavern_engine.games.tiefenthal.rules import POINT
 
 
 def restyle(rules: TiefenthalRules, style: Style) -> None:
@@ -15,6 +19,9 @@ def restyle(rules: TiefenthalRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: TiefenthalRules(game.tables),
     reasons=REASONS,
-    tuned={"epsilon": 0.0, "deals": 2, "paired": True, "scale": 1_000, "trust": 0.03},
+    tuned={"epsilon": 0.0, "evaluation": "learned", "deals": 2, "paired": True, "scale": 1_000, "trust": 0.01},
     restyle=restyle,
+    features=lambda game: TiefenthalFeatures(game.tables),
+    weights=Path(__file__).with_name("evaluation.toml"),
+    spread=6 * POINT,
 )
