@@ -24,7 +24,7 @@ test-compiled: $(VENV)/built
 test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow" tests/rulings tests/conformance tests/properties tests/golden \
 	  tests/bots/test_search.py tests/bots/test_dragon_vault_rules.py tests/bots/test_red_dragon_inn_rules.py tests/bots/test_tavern_brawl_rules.py \
-	  tests/bots/test_tiefenthal_rules.py tests/bots/test_solver.py tests/bots/test_beliefs.py
+	  tests/bots/test_tiefenthal_rules.py tests/bots/test_solver.py tests/bots/test_beliefs.py tests/bots/test_evaluation.py
 
 build: $(VENV)/built  ## rebuild and install what changed
 

@@ -82,4 +82,6 @@ SOLVE: Final = tunable(
     "where nothing is hidden: positions to look at for exact play to the end before searching; 0 does not try",
     high=10_000_000,
 )
-WORLDS: Final = Setting("worlds", 20, "how many worlds share the simulations", low=1, high=10_000)
+WORLDS: Final = Setting(
+    "worlds", 20, "how many worlds share the simulations; fewer if there are not 20 for each", low=1, high=10_000
+)

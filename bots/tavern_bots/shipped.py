@@ -18,6 +18,7 @@ from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
 BY_LOT: Final = "It was drawn by lot."
 LOTS: Final = 1_000_000
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
+A_WORLD: Final = 20  # simulations that a world needs to say anything
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
 
@@ -188,7 +189,7 @@ class DeterminizedBot(SearchBot):
     options = (*SEARCH_SETTINGS, BELIEFS, WORLDS)
 
     def set_up(self, search: Search) -> None:
-        worlds = min(int(self.place.options["worlds"]), int(self.place.options["simulations"]))
+        worlds = max(1, min(int(self.place.options["worlds"]), int(self.place.options["simulations"]) // A_WORLD))
         search.worlds = worlds
         search.per_world = -(-int(self.place.options["simulations"]) // worlds)
 

@@ -254,3 +254,17 @@ def test_a_policy_can_look_further_than_the_score() -> None:
         outlooks.append(int(policy.outlook(state, 0)))
         assert int(RandomPolicy().outlook(state, 0)) == int(state.score(0))
     assert outlooks[0] < outlooks[1]
+
+
+def test_a_world_gets_simulations_enough_or_there_are_fewer_worlds() -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    search = decide("determinized:worlds=20", infoset, "simulations=100")[1].search
+    assert search is not None
+    assert (int(search.worlds), int(search.per_world)) == (5, 20)
+
+
+def test_few_tries_prove_little() -> None:
+    """With doubt the rules decide where nothing was tried often; without it what was visited most is played."""
+    infoset = midgame().observe(int(midgame().seat()))
+    assert decide("mcts:doubt=10", infoset)[1].by_rules
+    assert not decide("mcts", infoset)[1].by_rules
