@@ -61,6 +61,7 @@ class Standings:
 
     games: dict[str, list[Rating]]
     overall: list[Rating]  # of the bots that play all games
+    skills: dict[str, FittedSkills] = field(compare=False, repr=False)  # by game: what the tables are made of
 
 
 @dataclass
@@ -116,7 +117,7 @@ def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "")
     fields = {game: _field(by_game[game], bootstrap, f"{seed}/{game}") for game in sorted(by_game)}
     records = {game: _records(by_game[game]) for game in fields}
     tables = {game: _table(fields[game], records[game]) for game in fields}
-    return Standings(tables, _overall(list(fields.values()), list(records.values())))
+    return Standings(tables, _overall(list(fields.values()), list(records.values())), fields)
 
 
 def _field(games: Sequence[Played], bootstrap: int, seed: str) -> FittedSkills:
@@ -192,20 +193,20 @@ def _table(one: FittedSkills, records: dict[str, BotRecord]) -> list[Rating]:
     variance = np.diag(one.covariance)
     reach = REACH * np.sqrt(np.maximum(variance, np.diag(one.spread())))
     figures = np.stack([one.mean, np.sqrt(variance), one.mean - reach, one.mean + reach]).round(DIGITS).T.tolist()
-    enough = _enough(one)
-    apart = enough < 1
+    times = times_enough(one)
+    apart = times < 1
     rows = []
     for row, (bot, (mu, sigma, low, high)) in enumerate(zip(one.bots, figures, strict=True)):
         record = records[bot]
         near = tuple(other for other, far in zip(one.bots, apart[row], strict=True) if other != bot and not far)
         counted = record.games, record.wins(), record.mean_place()
         places = 1 + int(apart[row, :row].sum()), len(apart) - int(apart[row, row:].sum())
-        times = float(enough[row, row + 1].round(DIGITS)) if row + 1 < len(apart) else math.inf
-        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near, times if times <= TOO_CLOSE else None))
+        enough = float(times[row, row + 1].round(DIGITS)) if row + 1 < len(times) else math.inf
+        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near, enough if enough <= TOO_CLOSE else None))
     return rows
 
 
-def _enough(one: FittedSkills) -> Floats:
+def times_enough(one: FittedSkills) -> Floats:
     """How many times these games tell each pair apart: less than one if these do, as variances shrink with more games.
 
     Pairs are told apart by their difference, which is surer than either rating.

@@ -31,7 +31,7 @@ def table_text(summary: Summary) -> str:
     parts = [_table(summary, ratings, summary.title(game), game) for game, ratings in summary.standings.games.items()]
     if len(parts) > 1 and summary.standings.overall:
         parts.append(_table(summary, summary.standings.overall, "All games together", None))
-    return "\n".join([*parts, EXPLAINED, ""])
+    return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), EXPLAINED, ""])
 
 
 def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | None) -> str:
