@@ -87,12 +87,13 @@ def write_league(folder: Path, deals: int = 5, more: str = "", replace: dict[str
     return path
 
 
-def write_patient_league(folder: Path, deals: int = 40, isolation: str = "inprocess") -> None:
-    """A league that stands still where `hold` says: at least one bot of each game waits."""
+def write_patient_league(folder: Path, deals: int = 40, isolation: str = "inprocess", more: str = "") -> None:
+    """A league that stands still where `hold` says: at least one bot of each game waits; its schedule may have more."""
     (folder / "patient.py").write_text(PATIENT)
     row = f'isolation = "{isolation}"\n'
     rows = {old: new.format(isolation=row) for old, new in PATIENT_ROWS.items()}
-    write_league(folder, deals, replace={**rows, 'bot = "rules"\n': f'bot = "rules"\n{row}'})
+    rows |= {'bot = "rules"\n': f'bot = "rules"\n{row}', "[schedule]\n": f"[schedule]\n{more}"}
+    write_league(folder, deals, replace=rows)
 
 
 def hold(folder: Path, games: int) -> None:

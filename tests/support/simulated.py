@@ -8,6 +8,7 @@ import numpy as np
 
 from tavern_tournament.ratings.finish import BETA
 from tavern_tournament.results import GameResult
+from tavern_tournament.schedule import Fixture
 
 
 def game_result(
@@ -58,3 +59,14 @@ def league(
                 placement = tuple(1 + sum(other > own for other in performance) for own in performance)
                 results.append(game_result(" ".join(bots), placement, game=game, deal=deal, turn=turn))
     return results
+
+
+def block(skills: dict[str, float], fixture: Fixture, deal: int, seed: int) -> list[GameResult]:
+    """A deal of a line-up in all its seatings: the same whoever asks for it, and when."""
+    found = []
+    for planned in fixture.games(deal):
+        rng = np.random.default_rng([seed, deal, planned.turn, *map(ord, fixture.key)])
+        performance = [skills[bot] + rng.normal(0, BETA) for bot in planned.bots]
+        placement = tuple(1 + sum(other > own for other in performance) for own in performance)
+        found.append(game_result(" ".join(planned.bots), placement, deal=deal, turn=planned.turn))
+    return found

@@ -52,9 +52,15 @@ def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, old: str, n
 
 
 WRONG_SECTIONS = [
-    ("[schedule]\nkind = 'swiss'", "13: schedule.kind: must be 'round-robin' or 'gauntlet', not 'swiss'."),
+    ("[schedule]\nkind = 'swiss'", "13: schedule.kind: must be 'round-robin', 'gauntlet' or 'adaptive', not 'swiss'."),
     ("[schedule]\nline_ups = 1e3", "13: schedule.line_ups: must be a whole number, not 1000.0."),
     ("[schedule]\nself_play = 1", "13: schedule.self_play: must be true or false, not 1."),
+    ("[stop]", "12: stop: there is no rule: write separated = true, interval, games or minutes."),
+    ("[stop]\nseparated = false", "12: stop: there is no rule: write separated = true, interval, games or minutes."),
+    ("[stop]\ninterval = 0", "13: stop.interval: must be more than 0, not 0."),
+    ("[stop]\nminutes = -1", "13: stop.minutes: must be more than 0, not -1."),
+    ("[stop]\ngames = 0", "13: stop.games: must be at least 1, not 0."),
+    ("[stop]\nseperated = true", "13: stop.seperated: there is no such key. Did you mean 'separated'?"),
     ("[clock]\nmove = 0", "13: clock.move: must be more than 0, not 0."),
     ("[clock]\nmove = nan", "13: clock.move: must be an ordinary number, not nan."),
     ("[clock]\nmove = '5 s'", "13: clock.move: must be a number, not '5 s'."),
@@ -146,6 +152,12 @@ WRONG_SCHEDULES = [
     (
         "challenger = ['rules', 'mtcs']\nkind = 'gauntlet'",
         "13: schedule.challenger[1]: there is no bot named 'mtcs'. Did you mean 'mcts'?",
+    ),
+    ("kind = 'adaptive'\nchallenger = 'mcts'", "14: schedule.challenger: only a gauntlet has a challenger: write kind"),
+    ("most_deals = 50", "13: schedule.most_deals: only an adaptive schedule adds deals: leave it out."),
+    (
+        "kind = 'adaptive'\ndeals = 9\nmost_deals = 8",
+        "15: schedule.most_deals: line-ups begin with 9 deals, which is more than 8.",
     ),
     ("challenger = ['mcts', 'rules']\nkind = 'gauntlet'", "13: schedule.challenger: there is nobody left for them to"),
 ]

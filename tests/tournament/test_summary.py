@@ -13,11 +13,11 @@ import pytest
 from small_league import GAME, fault, info, league, result
 
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.ratings.rate import rate
+from tavern_tournament.ratings.rate import Rating, rate
 from tavern_tournament.report.counts import count_lengths, count_pairs, count_seats, estimate
 from tavern_tournament.report.files import write_files
 from tavern_tournament.report.summary import Summary, report_data, summarise
-from tavern_tournament.report.text import table_text, verdict
+from tavern_tournament.report.text import more_deals, table_text, verdict
 from tavern_tournament.results import GameResult
 
 STRENGTHS = {"mcts": 2.0, "rules": 0.6, "flat": 0.5, "random": -2.0}
@@ -218,6 +218,51 @@ def test_a_chain_of_ties_says_who_is_not_separated_from_whom(tmp_path: Path) -> 
     assert [line["not_apart"] for line in data] == [["b"], ["a", "c"], ["b"]]
     page = (tmp_path / "report.html").read_text()
     assert '<span title="a, c">a and c</span>' in page
+
+
+def test_it_is_said_how_many_more_deals_would_decide() -> None:
+    """As many as the variance of the difference says: with these added it is about as small as it has to be."""
+    games = league({"a": 0.5, "b": 0.0, "c": -2.0}, 2, 12, seed=2)
+    summary = summary_of(games)
+    found = re.search(r"About (\d+) more deals a line-up would decide a against b\.", verdict(summary, GAME))
+    assert found is not None
+    assert found[0] in " ".join(table_text(summary).split())
+    first, second, third = summary.standings.games[GAME]
+    assert (first.bot, second.bot) == ("a", "b")
+    assert first.enough is not None
+    assert first.enough > 1
+    assert float(found[1]) == pytest.approx(12 * (first.enough - 1), rel=0.2)
+    assert second.enough is not None
+    assert second.enough < 1
+    assert third.enough is None
+    times = round(first.enough * 1.2)
+    more = [replace(game, deal=game.deal + 12 * number) for number in range(times) for game in games]
+    assert "All neighbours are separated." in table_text(summary_of(more))
+
+
+def test_of_many_neighbours_the_easiest_to_decide_are_named_and_the_others_are_too_close() -> None:
+    five = {"a": 9.0, "b": 7.0, "c": 5.0, "d": 3.0, "e": 1.0}
+    said = more_deals(*_made_up([1.5, 1.25, 4.0, 1.5, None], five))
+    assert said == (
+        "About 1 more deal a line-up would decide b against c. About 2 more deals a line-up would decide "
+        "a against b and d against e."
+    )
+    said = more_deals(*_made_up([None, 0.5, None, 3.0, None], five))
+    assert said.endswith("decide d against e. Too close to tell, even with 20 times these games: a and b and c and d.")
+    assert more_deals(*_made_up([0.5] * 4 + [None], five)) == ""
+
+
+def _made_up(enough: list[float | None], strengths: dict[str, float]) -> tuple[Summary, list[Rating], str]:
+    """A league of four deals that takes so many times its games to tell each bot from the next."""
+    summary = summary_of(league(strengths, 2, 4))
+    names = sorted(strengths)
+    ratings = [
+        replace(rating, bot=bot, enough=times, not_apart=() if times is not None and times < 1 else (after,))
+        for rating, bot, after, times in zip(
+            summary.standings.games[GAME], names, [*names[1:], ""], enough, strict=True
+        )
+    ]
+    return summary, ratings, GAME
 
 
 def test_several_games_end_with_a_table_of_all() -> None:

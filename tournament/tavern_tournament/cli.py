@@ -172,6 +172,7 @@ def main(
     share = shard_of(shard, paces)
     league = override(load(config), seed=seed, out=out, workers=workers, cluster=cluster)
     if share is not None:
+        check_whole(league)
         league = override(league, out=share.folder(league.out))
     check_tables(league)
     if dry_run:
@@ -216,6 +217,17 @@ def shard_of(text: str | None, paces: Path | None) -> Shard | None:
     return Shard.from_text(text, paces_of(read(paces / JOURNAL)) if paces is not None else None)
 
 
+def check_whole(league: League) -> None:
+    """BadShard if a league cannot be played in shards."""
+    from tavern_tournament.shards import BadShard
+
+    if league.stop is not None:
+        raise BadShard(
+            "A league with stop rules, or an adaptive one, cannot be played in shards: each epoch is planned by the "
+            "results of all games before. Leave out --shard, or the rules."
+        )
+
+
 def say(sentence: str) -> None:
     """A word to the person, besides the results."""
     click.echo(sentence, err=True)
@@ -256,6 +268,8 @@ def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
             f"{fixture.deals} deals in {len(fixture.bots)} seatings{played}"
         )
     click.echo(f"{len(run.fixtures)} line-ups, {len(todo)} games{f' to play; {len(done)} are done' if done else ''}.")
+    if run.in_epochs:
+        click.echo(run.stopped or "That is one epoch: how many more are played depends on the results.")
     click.echo(expected_duration(run, todo, league.run.workers))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import tavern_engine
 from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
-from tavern_tournament.config.league import League
+from tavern_tournament.config.league import League, differences
 from tavern_tournament.hiring import hired
 from tavern_tournament.journal import BadJournal, Journal, Reading, read
 from tavern_tournament.logs import logging_to
@@ -29,6 +30,7 @@ from tavern_tournament.specs import JAIL, OURS
 from tavern_tournament.supervisor import Supervisor
 
 if TYPE_CHECKING:
+    from tavern_tournament.ratings.rate import Standings
     from tavern_tournament.report.summary import RunInfo, Summary
 
 LOG: Final = "log.txt"
@@ -68,18 +70,54 @@ def play(league: League, options: PlayOptions, say: Callable[[str], None]) -> tu
         run = _prepared(league, old, options.command, journal.reading, secret, say)
         done = played(run, journal.reading)
         todo = run.left(done, share_of(options.shard, run.fixtures))
+        ahead = Games(run.fixtures) if run.in_epochs and todo else todo  # who has played enough may play again
         if old is not None:
             say(f"Going on with the run in {league.out}: {len(done)} of {len(done) + len(todo)} games are done.")
-        check_bots(run, todo)
+        check_bots(run, ahead)
         run = _with_jail(run, todo, say)
         run.save()
         progress = Progress(len(done) + len(todo), len(done), options.quiet)
-        supervisor = Supervisor(run.setup, journal, crew.engage(run.setup, len(todo)), progress, paces_of(done))
+        supervisor = Supervisor(run.setup, journal, crew.engage(run.setup, len(ahead)), progress, paces_of(done))
         supervisor.batch_seconds = crew.batch_seconds
+        epochs = Epochs(league, run, progress)
         with _obeying_signals(supervisor, say):
-            complete = supervisor.run(todo)
+            complete = supervisor.run(todo, epochs.more)
         progress.close()
-    return run, complete
+    return epochs.run, complete
+
+
+class Epochs:
+    """The run of a league as it goes from epoch to epoch; most have one only."""
+
+    def __init__(self, league: League, run: Run, progress: Progress) -> None:
+        self.league = league
+        self.run = run
+        self.progress = progress
+        self.started = time.monotonic()
+
+    def more(self) -> Games | None:
+        """The games of the next epoch, when all of this one were played; None if they were lost, or are enough."""
+        if not self.run.in_epochs or self.run.stopped:
+            return None
+        reading = self.run.read()
+        done = played(self.run, reading)
+        if self.run.left(done):
+            return None
+        self.run = _next_epoch(self.league, self.run, done, (time.monotonic() - self.started) / 60)
+        self.run.save()
+        todo = self.run.left(played(self.run, self.run.weed(reading)))
+        self.progress.more(len(todo))
+        return todo
+
+
+def _next_epoch(league: League, run: Run, done: Sequence[GameResult], minutes: float) -> Run:
+    """The run with one more epoch, or stopped, if these results are enough; as it is, if it has no epochs."""
+    from tavern_tournament.epochs import Course
+
+    if league.stop is None:
+        return run
+    epoch = Course.of(league, league.stop).next_epoch(run.fixtures, _standings(run, done), minutes)
+    return replace(run, fixtures=epoch.fixtures, stopped=epoch.stopped)
 
 
 def _check_secret(league: League, options: PlayOptions) -> None:
@@ -118,15 +156,26 @@ def _prepared(
     league: League, old: Run | None, command: str, reading: Reading, secret: str, say: Callable[[str], None]
 ) -> Run:
     """The run as it is planned now, with a word on what changed since last time."""
-    run = prepare(league, old, command, reading, secret)
-    run.weed(reading)
+    run = _come_as_far(league, old, prepare(league, old, command, reading, secret), reading)
     for trouble in reading.troubles():
         say(f"{trouble} What is missing is played again.")
     if old is not None:
         for sentence in changes(old, run, reading):
             say(sentence)
-        if secret and not old.left(old.counted(reading)) and run.left(run.counted(reading)):
+        if secret and old.is_over(old.counted(reading)) and not run.is_over(run.counted(reading)):
             say("The report has named the secret: who has read it knows the deals to come. --fresh makes a new one.")
+    return run
+
+
+def _come_as_far(league: League, old: Run | None, run: Run, reading: Reading) -> Run:
+    """The run in the epoch that its journal has come to, and stopped if it was: a clock may have stopped it."""
+    done = played(run, run.weed(reading))
+    while run.in_epochs and not run.stopped and not run.left(done):
+        if old is not None and old.fixtures == run.fixtures and not differences(old.config, run.config):
+            run = replace(run, stopped=old.stopped)
+        if not run.stopped:
+            run = _next_epoch(league, run, done, 0.0)
+            done = played(run, run.weed(reading))
     return run
 
 
@@ -172,7 +221,6 @@ def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summ
 
     BadJournal if it, or a share of it, is said to be complete, and is not.
     """
-    from tavern_tournament.ratings.rate import rate
     from tavern_tournament.report.summary import summarise
 
     results = run.counted(run.read())
@@ -181,8 +229,13 @@ def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summ
             f"{missing} of {len(results) + missing} games were played, but are not in {run.journal}: somebody else "
             "changed it meanwhile. The same command plays them again."
         )
-    standings = rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
-    return summarise(results, standings, info_of(run, results))
+    return summarise(results, _standings(run, results), info_of(run, results))
+
+
+def _standings(run: Run, results: Sequence[GameResult]) -> Standings:
+    from tavern_tournament.ratings.rate import rate
+
+    return rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
 
 
 def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
@@ -193,7 +246,7 @@ def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
     return RunInfo(
         league=run.config["report"]["title"],
         seed=run.setup.seed,
-        secret=PUBLIC if not run.setup.secret else RANDOM if run.left(results) else run.setup.secret,
+        secret=PUBLIC if not run.setup.secret else run.setup.secret if run.is_over(results) else RANDOM,
         planned=len(results) + len(run.left(results)),
         folder=str(run.folder),
         command=run.command,
@@ -203,4 +256,5 @@ def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
         jail=run.jail,
         strangers=tuple(bot.name for bot in run.setup.bots if bot.package != OURS),
         titles={table.game: game(table.game).title for table in run.setup.tables},
+        stopped=run.stopped,
     )

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tavern_tournament.match import FORFEIT, SUBSTITUTE, VOID
 from tavern_tournament.results import FAULT_KINDS
-from tavern_tournament.schedule import Fixture, Seeds
+from tavern_tournament.schedule import MOST_DEALS, Fixture, Seeds
 from tavern_tournament.secret import NONE, PUBLIC, RANDOM
 from tavern_tournament.shape import BadShape, made
 from tavern_tournament.specs import INPROCESS, JAIL, PROCESS, Setup, TableSpec
@@ -17,7 +17,6 @@ from tavern_tournament.specs import INPROCESS, JAIL, PROCESS, Setup, TableSpec
 FORMAT: Final = 2
 OLD_FORMAT: Final = 1  # tables and bots were partly in the config only
 DATA: Final = "data"  # the folder for component data
-MOST_DEALS: Final = 1_000_000  # that a league file may ask for
 MOST_RESAMPLES: Final = 100_000
 
 
@@ -34,6 +33,7 @@ class Plan:
     setup: Setup
     jail: tuple[str, ...] = ()  # older runs have none
     former: tuple[Fixture, ...] = ()
+    stopped: str = ""
 
     @property
     def has_secret(self) -> bool:

@@ -50,6 +50,11 @@ class Progress:
                 print(self._line(now), file=sys.stderr)
             self._bar.set_postfix_str(f"{self.faults} faults; {self._leaders()}", refresh=False)
 
+    def more(self, games: int) -> None:
+        """So many games are to be played besides."""
+        self.planned += games
+        self._bar.total = self.planned
+
     def lost(self, games: int, why: str) -> None:
         log.warning("%s: it is replaced, and %d of its games are played again.", why, games)
 

@@ -1,12 +1,14 @@
 """A league in its folder: what was planned, what was played, and what follows from it.
 
 `league.json` says what the folder is about: the resolved config, who founded the league and who joined later, the
-line-ups with their stamps, and the setup for workers. `secret` has what decides the luck besides the seed, and
-`journal.jsonl` the results. All other files are derived.
+line-ups with their stamps and deals, and the setup for workers. `secret` has what decides the luck besides the seed,
+and `journal.jsonl` the results. All other files are derived.
 
 A result counts as long as all that decides its game is as it was, its bots take part, and the schedule would have them
 meet: the cap on line-ups says what is played next, not what counts. So nothing that was played is lost when bots join a
 league that is at its cap, and their line-ups take the place of others.
+
+A league with stop rules is planned epoch by epoch (`epochs`): its line-ups have the deals of all epochs so far.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from tavern_tournament.schedule import (
     Planned,
     Seeds,
     check_company,
+    how_many,
     line_ups,
     may_meet,
 )
@@ -45,6 +48,10 @@ from tavern_tournament.specs import Setup, TableSpec, Times
 
 LEAGUE: Final = "league.json"
 JOURNAL: Final = "journal.jsonl"
+
+
+class NoBudget(TavernError):
+    """A budget that does not even reach to the first look at the results."""
 
 
 class NoRun(TavernError):
@@ -64,6 +71,12 @@ class Run:
     command: str  # that runs it again
     jail: tuple[str, ...] = ()  # the steps of it that held whenever games were played
     former: tuple[Fixture, ...] = ()  # line-ups that have results, and that a plan of so few has no place for any more
+    stopped: str = ""  # why no epoch follows, in a sentence, if it is played in epochs and one was the last
+
+    @property
+    def in_epochs(self) -> bool:
+        """Whether results decide how much is played."""
+        return "stop" in self.config
 
     @property
     def journal(self) -> Path:
@@ -100,6 +113,10 @@ class Run:
         """The planned games, or a share of them, that none of these results is of."""
         return Games(self.fixtures, {result.id for result in results}, share)
 
+    def is_over(self, results: Iterable[GameResult]) -> bool:
+        """Whether nothing will be played any more, now that there are these results."""
+        return not self.left(results) and (bool(self.stopped) or not self.in_epochs)
+
     def game(self, result: GameResult) -> Planned:
         """The game that a result that counts is of."""
         fixture = next(fixture for fixture in (*self.fixtures, *self.former) if fixture.key == result.key)
@@ -117,6 +134,7 @@ class Run:
             "former": [asdict(fixture) for fixture in self.former],
             "setup": self.setup.to_fields(),
             "jail": self.jail,
+            "stopped": self.stopped,
         }
         del fields["setup"]["secret"]  # it has a file of its own
         for table in fields["setup"]["tables"]:
@@ -144,14 +162,24 @@ class Run:
             replace(table, data=str(folder / table.data) if table.data else "") for table in plan.setup.tables
         )
         setup = replace(plan.setup, tables=tables, secret=kept_secret(folder) if plan.has_secret else NONE)
-        names = plan.founders, plan.joined
-        return cls(folder, plan.config, *names, plan.fixtures, setup, plan.command, plan.jail, plan.former)
+        return cls(
+            folder=folder,
+            config=plan.config,
+            founders=plan.founders,
+            joined=plan.joined,
+            fixtures=plan.fixtures,
+            setup=setup,
+            command=plan.command,
+            jail=plan.jail,
+            former=plan.former,
+            stopped=plan.stopped,
+        )
 
 
 def prepare(
     league: League, old: Run | None, command: str = "", reading: Reading | None = None, secret: str = NONE
 ) -> Run:
-    """What a league plans in its folder, going on from what was planned and played there before."""
+    """What a league plans in its folder, going on from what was planned and played there before; its first epoch."""
     setup = _setup(league, secret)
     seeds = setup.seeds
     names = [bot.name for bot in league.bots]
@@ -166,9 +194,10 @@ def prepare(
         gone = {*founders, *joined}.difference(names)
         planned = line_ups(entries, gone)
         others = sorted(_line_ups_at(table, played) - set(planned))
-        fixtures += _fixtures(league, table, planned, seeds)
-        met = _fixtures(league, table, [one for one in others if may_meet(entries, one, gone)], seeds)
-        former += (fixture for fixture in met if fixture.stamp in played[fixture.key])
+        fixtures += _fixtures(league, table, planned, league.first_deals(table), seeds)
+        met = [one for one in others if may_meet(entries, one, gone)]
+        had = _fixtures(league, table, met, league.most_deals(table), seeds)
+        former += (fixture for fixture in had if fixture.stamp in played[fixture.key])
     jail = old.jail if old else ()
     return Run(league.out, league.resolved(), founders, joined, tuple(fixtures), setup, command, jail, tuple(former))
 
@@ -180,9 +209,17 @@ def _line_ups_at(table: TableSpec, played: Iterable[str]) -> set[LineUp]:
 
 
 def check_tables(league: League) -> None:
-    """Whether every table can be filled, or NoLineUps."""
+    """Whether every table can be filled, or NoLineUps, and all line-ups play before a budget is spent, or NoBudget."""
+    first = 0
     for table in league.tables:
-        check_company(_entries(league, table, [bot.name for bot in league.bots], ()), table.label)
+        entries = _entries(league, table, [bot.name for bot in league.bots], ())
+        check_company(entries, table.label)
+        first += how_many(entries) * entries.seats * league.first_deals(table)
+    if league.stop is not None and league.stop.games is not None and league.stop.games < first:
+        raise NoBudget(
+            f"The budget of [stop], {league.stop.games:,} games, is spent before the first epoch ends, which has "
+            f"{first:,} games: raise it, or plan fewer deals or line-ups."
+        )
 
 
 def _entries(league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str]) -> Entries:
@@ -198,8 +235,8 @@ def _entries(league: League, table: TableSpec, founders: Sequence[str], joined: 
     )
 
 
-def _fixtures(league: League, table: TableSpec, line_ups: Iterable[LineUp], seeds: Seeds) -> list[Fixture]:
-    """These line-ups at a kind of table, each with the stamp of all that decides its games."""
+def _fixtures(league: League, table: TableSpec, line_ups: Iterable[LineUp], deals: int, seeds: Seeds) -> list[Fixture]:
+    """These line-ups at a kind of table with their deals, each with the stamp of all that decides its games."""
     conditions = {
         **table.decisive(),
         "clock": league.clock.model_dump(mode="json"),
@@ -208,9 +245,7 @@ def _fixtures(league: League, table: TableSpec, line_ups: Iterable[LineUp], seed
     }
     facts = {bot.name: bot.decisive(table.game) for bot in league.bots}
     return [
-        Fixture(
-            table.label, one, table.deals, seeds.stamp(conditions, {name: facts[name] for name in one}), table.sides
-        )
+        Fixture(table.label, one, deals, seeds.stamp(conditions, {name: facts[name] for name in one}), table.sides)
         for one in line_ups
     ]
 

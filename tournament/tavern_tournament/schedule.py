@@ -19,12 +19,14 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement, islice, permutations
 from math import comb, factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tavern_engine import BadSetup, TavernError
 
 if TYPE_CHECKING:
     from tavern_tournament.shards import Share
+
+MOST_DEALS: Final = 1_000_000  # a line-up
 
 LineUp = tuple[str, ...]
 
@@ -114,6 +116,11 @@ def check_company(entries: Entries, table: str) -> None:
         f"Nobody would play at the table {table}: it takes {needed}, and only {len(others)} play that game. "
         "Add bots, or write self_play = true under [schedule]."
     )
+
+
+def how_many(entries: Entries) -> int:
+    """How many line-ups there are when a league begins."""
+    return min(entries.most, _how_many(entries, entries.founders))
 
 
 def line_ups(entries: Entries, gone: Set[str] = frozenset()) -> list[LineUp]:

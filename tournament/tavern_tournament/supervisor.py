@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Protocol
 
 from tavern_tournament.executor import Executor, Lost, Played
@@ -63,23 +63,30 @@ class Supervisor:
         self._pace = dict(paces or {})  # seconds a game takes, by table and line-up
         self._synced = time.monotonic()
 
-    def run(self, games: Games) -> bool:
-        """Play the games; whether all of them got their result."""
-        self._queue, self._waiting = iter(games), len(games)
+    def run(self, games: Games, more: Callable[[], Games | None] = lambda: None) -> bool:
+        """Play the games, and each time that all have results the games that there are more; whether all got theirs."""
+        next_games: Games | None = games
         try:
-            while not self.stopping and self._busy():
-                for told in self.executor.wait(LOOK):
-                    if isinstance(told, Played):
-                        self._take(told)
-                    else:
-                        self._play_again(told)
-                self._sync()
+            while next_games is not None and (complete := self._play(next_games)):
+                next_games = more()
             until = time.monotonic() + PARTING
             while not self.stopping and time.monotonic() < until and not self.executor.part(LOOK):
                 continue
         finally:
             self.executor.end()
             self.journal.sync()
+        return complete
+
+    def _play(self, games: Games) -> bool:
+        """Play these games; whether all of them got their result."""
+        self._queue, self._waiting = iter(games), len(games)
+        while not self.stopping and self._busy():
+            for told in self.executor.wait(LOOK):
+                if isinstance(told, Played):
+                    self._take(told)
+                else:
+                    self._play_again(told)
+            self._sync()
         return not self._waiting and not self._alone and not self.stopping
 
     def _busy(self) -> bool:

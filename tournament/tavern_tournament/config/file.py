@@ -12,9 +12,9 @@ from pydantic_core import core_schema
 from tavern_bots.api import Value
 from tavern_tournament.cluster.address import cluster_address
 from tavern_tournament.executor import MOST_WORKERS
+from tavern_tournament.schedule import MOST_DEALS
 
 ID = r"[A-Za-z0-9][A-Za-z0-9_.-]*"  # names become parts of game ids and of file names
-MOST_DEALS = 1_000_000
 DAY = 86_400.0
 
 
@@ -143,12 +143,15 @@ class BotRow(Section):
 class ScheduleSection(Section):
     """Who meets whom, and how often."""
 
-    kind: Literal["round-robin", "gauntlet"] = "round-robin"
-    """Everybody against everybody, or challengers against the field."""
+    kind: Literal["round-robin", "gauntlet", "adaptive"] = "round-robin"
+    """Everybody against everybody, or challengers against the field. Adaptive begins as a round-robin, and then plays
+    more deals where they tell most about neighbours in the table, until a rule of [stop] is met."""
     challenger: Names = ()
     """The bot of a gauntlet that meets all others, or a list of them."""
     deals: Deals = 20
-    """Deals a line-up; each is played once in every seating."""
+    """Deals a line-up; each is played once in every seating. If adaptive, before anything is looked at."""
+    most_deals: Deals | None = None
+    """If adaptive: no line-up plays more deals than this. By default 20 times those that it begins with."""
     line_ups: int = Field(default=200, ge=1, le=MOST_DEALS)
     """At most so many line-ups a table; if there are more, a balanced choice of them.
     When bots join a league that has so many, theirs take the place of others; what those have played counts on."""
@@ -157,6 +160,28 @@ class ScheduleSection(Section):
     whole_teams: bool = False
     """Whether one bot plays all seats of a team, so that team meets team, in games that are played in teams.
     By default team-mates are different bots, and each is rated by how its teams did."""
+
+
+class StopSection(Section):
+    """When it is enough: as soon as one of these is true, which is looked at when all line-ups have played a deal more.
+
+    Deals of the schedule that are not needed are not played. An adaptive league has at least `separated`.
+    """
+
+    separated: bool = False
+    """When all neighbours in the table of every game are separated; of a gauntlet, each challenger from the field.
+    As it is looked at often, they have to be so clearly separated that half of the games would have been enough."""
+    interval: float | None = Field(default=None, gt=0, le=100)
+    """When no 95 % interval reaches further than this to either side."""
+    games: int | None = Field(default=None, ge=1, le=1_000_000_000)
+    """When so many games were played, or would be exceeded by the next ones."""
+    minutes: float | None = Field(default=None, gt=0, le=DAY)
+    """When the command has run for so long. A clock decides this, so another run may come to another end."""
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether anything can stop the league before its schedule ends."""
+        return self.separated or any(rule is not None for rule in (self.interval, self.games, self.minutes))
 
 
 class ClockSection(Section):
@@ -266,6 +291,7 @@ class LeagueFile(Section):
     tables: Annotated[list[TableRow], Field(min_length=1)]
     bots: Annotated[list[BotRow], Field(min_length=1)]
     schedule: ScheduleSection = ScheduleSection()
+    stop: StopSection = StopSection()
     clock: ClockSection = ClockSection()
     faults: FaultsSection = FaultsSection()
     limits: LimitsSection = LimitsSection()

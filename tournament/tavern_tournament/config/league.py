@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import tavern_engine
 from tavern_tournament.cluster.address import Cluster
-from tavern_tournament.schedule import Seeds
+from tavern_tournament.schedule import MOST_DEALS, Seeds
 from tavern_tournament.secret import NONE, PUBLIC, RANDOM
 from tavern_tournament.specs import BotSpec, TableSpec
 
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
         RatingSection,
         RunSection,
         ScheduleSection,
+        StopSection,
     )
+
+MOST_TIMES: Final = 20  # the deals that it begins with: by default an adaptive line-up plays no more
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,22 @@ class League:
     run: RunSection
     rating: RatingSection
     cluster: Cluster | None = None  # where it is played, if not in processes of this machine
+    stop: StopSection | None = None  # when it is enough: then it is played in epochs
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether results decide where more is played."""
+        return self.schedule.kind == "adaptive"
+
+    def first_deals(self, table: TableSpec) -> int:
+        """So many deals a line-up plays at a table before anything is looked at."""
+        return table.deals if self.stop is None or self.is_adaptive else 1
+
+    def most_deals(self, table: TableSpec) -> int:
+        """More deals than that no line-up plays at a table."""
+        if not self.is_adaptive:
+            return table.deals
+        return self.schedule.most_deals or min(MOST_TIMES * table.deals, MOST_DEALS)
 
     def resolved(self) -> dict[str, Any]:
         """All that can matter to results, as plain data: nothing of the machine, the folders or the workers."""
@@ -51,7 +70,10 @@ class League:
             "league": {"name": self.name, "seed": self.seed, "secret": PUBLIC if self.is_public else RANDOM},
             "tables": {table.label: table.resolved() for table in self.tables},
             "bots": {bot.name: bot.resolved() for bot in self.bots},
-            "schedule": self.schedule.model_dump(mode="json", exclude={"deals"}),  # the tables have them
+            "schedule": self.schedule.model_dump(
+                mode="json", exclude={"deals"}, exclude_none=True
+            ),  # deals: the tables'
+            **({} if self.stop is None else {"stop": self.stop.model_dump(mode="json", exclude_none=True)}),
             "clock": self.clock.model_dump(mode="json"),
             "faults": dict(self.faults),
             "limits": self.limits.model_dump(mode="json"),

@@ -24,6 +24,7 @@ from tavern_tournament.config.file import (
     RunSection,
     ScheduleSection,
     Section,
+    StopSection,
     TableRow,
     keys_of,
     schema,
@@ -82,6 +83,7 @@ class Draft:
         self.source = source
         self.wrong = wrong_shapes(source)
         self.schedule = self.section("schedule", ScheduleSection)
+        self.stop = self.section("stop", StopSection)
         self.clock = self.section("clock", ClockSection)
         self.rating = self.section("rating", RatingSection)
         self.run = self.section("run", RunSection)
@@ -126,6 +128,7 @@ class Draft:
             "table", [((*row.where, "label"), kind.label) for row, kinds in self.tables for kind in kinds]
         )
         self.check_schedule()
+        self.check_stop()
         self.check_teams()
         self.check_oracles()
         self.check_company()
@@ -169,12 +172,12 @@ class Draft:
             seen.setdefault(name, self.source.line(where))
 
     def check_schedule(self) -> None:
-        """A gauntlet has challengers and a field; a round-robin has no challengers."""
+        """A gauntlet has challengers and a field; others have no challengers."""
         if self.schedule is None:
             return
         where: Where = ("schedule", "challenger")
         challengers = self.schedule.challenger
-        if self.schedule.kind == "round-robin":
+        if self.schedule.kind != "gauntlet":
             if challengers:
                 self.source.note(where, "only a gauntlet has a challenger: write kind = 'gauntlet', or leave it out.")
         elif not challengers:
@@ -187,6 +190,25 @@ class Draft:
                     self.source.note((*where, number), f"there is no bot named {challenger!r}.{hint}")
             if set(names) <= set(challengers):
                 self.source.note(where, "there is nobody left for them to meet.")
+
+    def check_stop(self) -> None:
+        """Stop rules say something, and an adaptive league has something to tell apart and deals to add."""
+        if self.stop is not None and "stop" in self.source.values and not self.stop.has_rules:
+            self.source.note(("stop",), "there is no rule: write separated = true, interval, games or minutes.")
+        if self.schedule is None:
+            return
+        most = self.schedule.most_deals
+        if self.schedule.kind != "adaptive":
+            if most is not None:
+                self.source.note(("schedule", "most_deals"), "only an adaptive schedule adds deals: leave it out.")
+            return
+        if len(self.bots) == 1 and self.source.is_clean(("bots",)):
+            self.source.note(("schedule", "kind"), "adaptive play tells bots apart, and there is only one: add others.")
+        first = max((kind.deals for _, kinds in self.tables for kind in kinds), default=0)
+        if most is not None and most < first:
+            self.source.note(
+                ("schedule", "most_deals"), f"line-ups begin with {first} deals, which is more than {most}."
+            )
 
     def check_teams(self) -> None:
         """Whole teams need a game that is played in teams; known only if all tables are right."""
@@ -255,4 +277,12 @@ class Draft:
             run=file.run,
             cluster=self.cluster(file.run),
             rating=file.rating,
+            stop=stop_rules(file),
         )
+
+
+def stop_rules(file: LeagueFile) -> StopSection | None:
+    """When a league stops, if that is not at the end of its schedule: an adaptive one when there is no more to tell."""
+    if file.schedule.kind == "adaptive" and file.stop.interval is None:
+        return file.stop.model_copy(update={"separated": True})
+    return file.stop if file.stop.has_rules else None

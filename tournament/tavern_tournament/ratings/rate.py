@@ -20,7 +20,6 @@ from statistics import NormalDist, fmean
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tavern_tournament.ratings.finish import MU, SIGMA, Finish, draw_probability, finish, wins_of_bots
 from tavern_tournament.ratings.skill import Floats, finishes_of, fit
@@ -30,11 +29,12 @@ from tavern_tournament.results import GameResult
 REACH: Final = NormalDist().inv_cdf(0.975)
 #: A resample is fitted to within so many points, far fewer than it varies.
 RESAMPLE_TOLERANCE: Final = 1e-3
+#: Neighbours that would take so many times the games that were played count as too close to tell.
+TOO_CLOSE: Final = 20.0
 #: What is told and written to files; far beyond these digits, machines may differ.
 DIGITS: Final = 4
 
 Played = tuple[GameResult, Finish]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,7 @@ class Rating:
     best: int  # the first place that it may have: those that are clearly better are above it
     worst: int  # and the last one
     not_apart: tuple[str, ...]  # the bots that results do not tell apart from it, best first
+    enough: float | None  # about so many times these games tell it from the next bot; None if far too many, or no next
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class Standings:
 
     games: dict[str, list[Rating]]
     overall: list[Rating]  # of the bots that play all games
+    skills: dict[str, FittedSkills] = field(compare=False, repr=False)  # by game: what the tables are made of
 
 
 @dataclass
@@ -115,7 +117,7 @@ def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "")
     fields = {game: _field(by_game[game], bootstrap, f"{seed}/{game}") for game in sorted(by_game)}
     records = {game: _records(by_game[game]) for game in fields}
     tables = {game: _table(fields[game], records[game]) for game in fields}
-    return Standings(tables, _overall(list(fields.values()), list(records.values())))
+    return Standings(tables, _overall(list(fields.values()), list(records.values())), fields)
 
 
 def _field(games: Sequence[Played], bootstrap: int, seed: str) -> FittedSkills:
@@ -191,21 +193,27 @@ def _table(one: FittedSkills, records: dict[str, BotRecord]) -> list[Rating]:
     variance = np.diag(one.covariance)
     reach = REACH * np.sqrt(np.maximum(variance, np.diag(one.spread())))
     figures = np.stack([one.mean, np.sqrt(variance), one.mean - reach, one.mean + reach]).round(DIGITS).T.tolist()
-    apart = _apart(one)
+    times = times_enough(one)
+    apart = times < 1
     rows = []
     for row, (bot, (mu, sigma, low, high)) in enumerate(zip(one.bots, figures, strict=True)):
         record = records[bot]
         near = tuple(other for other, far in zip(one.bots, apart[row], strict=True) if other != bot and not far)
         counted = record.games, record.wins(), record.mean_place()
         places = 1 + int(apart[row, :row].sum()), len(apart) - int(apart[row, row:].sum())
-        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near))
+        enough = float(times[row, row + 1].round(DIGITS)) if row + 1 < len(times) else math.inf
+        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near, enough if enough <= TOO_CLOSE else None))
     return rows
 
 
-def _apart(one: FittedSkills) -> Bools:
-    """Which pairs results tell apart: by their difference, which is surer than either rating."""
+def times_enough(one: FittedSkills) -> Floats:
+    """How many times these games tell each pair apart: less than one if these do, as variances shrink with more games.
+
+    Pairs are told apart by their difference, which is surer than either rating.
+    """
     variance = np.maximum(_of_differences(one.covariance), _of_differences(one.spread()))
-    return np.abs(one.mean[:, None] - one.mean) > REACH * np.sqrt(variance)
+    squared = (one.mean[:, None] - one.mean) ** 2
+    return np.divide(REACH**2 * variance, squared, out=np.full_like(squared, np.inf), where=squared > 0)
 
 
 def _of_differences(covariance: Floats) -> Floats:

@@ -85,10 +85,11 @@ def _data(summary: Summary) -> Markup:
 def _lead(summary: Summary, games: Sequence[str]) -> list[Markup]:
     if not games:
         return [tag("p", f"There is no table: {played(summary)}.", class_="verdict")]
+    end = [tag("p", summary.info.stopped), _facts(summary)] if summary.info.stopped else [_facts(summary)]
     if len(games) == 1:
-        return [tag("p", _kept(verdict(summary, games[0])), class_="verdict"), _facts(summary)]
+        return [tag("p", _kept(verdict(summary, games[0])), class_="verdict"), *end]
     said = [("All games", overall_verdict(summary)), *((summary.title(game), verdict(summary, game)) for game in games)]
-    return [*(tag("p", tag("b", what), f": {_kept(text)}", class_="verdict") for what, text in said), _facts(summary)]
+    return [*(tag("p", tag("b", what), f": {_kept(text)}", class_="verdict") for what, text in said), *end]
 
 
 def _sentence(text: str) -> str:

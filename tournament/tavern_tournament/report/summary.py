@@ -38,6 +38,7 @@ class RunInfo:
     secret: str = PUBLIC  # or the digits, which are named when all games are played; until then RANDOM
     strangers: tuple[str, ...] = ()  # the bots that did not come with tavern-tourney
     titles: Mapping[str, str] = field(default_factory=dict)  # of games, by id
+    stopped: str = ""  # why it stopped before its schedule's end, in a sentence
 
     @property
     def challengers(self) -> Sequence[str]:
@@ -148,6 +149,7 @@ def report_data(summary: Summary) -> dict[str, Any]:
             "void": len(summary.void),
             "clocked": summary.clocked,
         },
+        "stopped": info.stopped,
         "isolation": dict(sorted(info.isolation.items())),
         "jail": list(info.jail),
         "standings": standings_data(summary),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor
+from itertools import pairwise
+from math import floor, log10
 from textwrap import fill
 from typing import Final
 
-from tavern_tournament.ratings.rate import Rating
+from tavern_tournament.ratings.rate import TOO_CLOSE, Rating
 from tavern_tournament.report.counts import Estimate
 from tavern_tournament.report.markup import shown
 from tavern_tournament.report.summary import Summary, ranks
@@ -20,6 +21,7 @@ EXPLAINED: Final = "25 is the average of the bots. The interval holds the true r
 SEPARATED: Final = "All neighbours are separated."
 LITTLE: Final = 0.01  # a part of the luck that is not worth a figure
 MOST_NAMES: Final = 5  # in a sentence
+MOST_PAIRS: Final = 3  # of neighbours, about whom it is said how many more deals would decide
 
 
 def table_text(summary: Summary) -> str:
@@ -29,7 +31,7 @@ def table_text(summary: Summary) -> str:
     parts = [_table(summary, ratings, summary.title(game), game) for game, ratings in summary.standings.games.items()]
     if len(parts) > 1 and summary.standings.overall:
         parts.append(_table(summary, summary.standings.overall, "All games together", None))
-    return "\n".join([*parts, EXPLAINED, ""])
+    return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), EXPLAINED, ""])
 
 
 def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | None) -> str:
@@ -54,7 +56,8 @@ def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | 
     widths[bots] = min(widths[bots], WIDTH - len(BETWEEN) * (len(HEADS) - 1) - sum(widths) + widths[bots])
     lines = [BETWEEN.join(map(_fitted, HEADS, row, widths)).rstrip() for row in rows]
     about = [challenged(summary, game, bot) for bot in summary.info.challengers] if game else []
-    said = fill(shown(" ".join([*filter(None, about), not_separated(ratings)])), WIDTH, break_on_hyphens=False)
+    about += [not_separated(ratings), more_deals(summary, ratings, game)]
+    said = fill(shown(" ".join(filter(None, about))), WIDTH, break_on_hyphens=False)
     return "\n".join([shown(title), *lines, said, ""])
 
 
@@ -123,6 +126,38 @@ def _ties(group: Sequence[Rating]) -> list[str]:
     return told
 
 
+def more_deals(summary: Summary, ratings: Sequence[Rating], game: str | None) -> str:
+    """How many more deals would tell neighbours apart that are not, the fewest first; empty if all are."""
+    near = [(upper, lower.bot) for upper, lower in pairwise(ratings) if lower.bot in upper.not_apart]
+    if not near or summary.info.challengers:  # of a gauntlet other pairs matter
+        return ""
+    blocks = {(one.key, one.deal) for one in summary.results if game in (None, one.game) and not one.void}
+    deals = len(blocks) / len({key for key, _ in blocks})
+    can_be_told = sorted((upper.enough, upper.bot, lower) for upper, lower in near if upper.enough is not None)
+    too_close = [f"{upper.bot} and {lower}" for upper, lower in near if upper.enough is None]
+    pairs: dict[int, list[str]] = {}  # by how many more deals
+    for enough, bot, other in can_be_told[:MOST_PAIRS]:
+        pairs.setdefault(_roughly(deals * (enough - 1)), []).append(f"{bot} against {other}")
+    said = [
+        f"About {more:,} more deal{'s' * (more > 1)} a line-up would decide {and_list(named)}."
+        for more, named in pairs.items()
+    ]
+    if too_close:
+        said.append(f"Too close to tell, even with {TOO_CLOSE:.0f} times these games: {few(too_close)}.")
+    return " ".join(said)
+
+
+def _roughly(number: float) -> int:
+    """A number that is only about right, at least one, with so many digits as it deserves.
+
+    >>> [_roughly(number) for number in (0.2, 7.4, 43, 147, 8449)]
+    [1, 7, 40, 150, 8400]
+    """
+    if number < 10:
+        return max(1, round(number))
+    return int(round(number, -1 if number < 100 else 1 - floor(log10(number))))
+
+
 def few(names: Sequence[str]) -> str:
     """Names as a sentence has them, the first ones if they are many: a, b, c, d and 3 others."""
     if len(names) <= MOST_NAMES:
@@ -131,10 +166,15 @@ def few(names: Sequence[str]) -> str:
 
 
 def verdict(summary: Summary, game: str) -> str:
-    """Who won a game, how sure that is, and what decided it; of a gauntlet how its challengers did."""
+    """Who won a game, how sure that is, what decided it, and what more would; of a gauntlet how its challengers did."""
     if told := " ".join(filter(None, (challenged(summary, game, bot) for bot in summary.info.challengers))):
         return told
     ratings = summary.standings.games[game]
+    return f"{_decided(summary, game, ratings)} {more_deals(summary, ratings, game)}".rstrip()
+
+
+def _decided(summary: Summary, game: str, ratings: Sequence[Rating]) -> str:
+    """Who won a game, and how often it was better than the second."""
     said = _winner(ratings)
     if len(ratings) < 2 or ratings[0].not_apart:
         return said
@@ -162,8 +202,11 @@ def challenged(summary: Summary, game: str, challenger: str) -> str:
 
 
 def overall_verdict(summary: Summary) -> str:
-    """Who is best over all games."""
-    return _winner(summary.standings.overall) if summary.standings.overall else "no bot plays all of them."
+    """Who is best over all games, and how many more deals would make that surer."""
+    overall = summary.standings.overall
+    if not overall:
+        return "no bot plays all of them."
+    return f"{_winner(overall)} {more_deals(summary, overall, None)}".rstrip()
 
 
 def _winner(ratings: Sequence[Rating]) -> str:
