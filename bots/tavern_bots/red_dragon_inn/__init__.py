@@ -21,15 +21,7 @@ def restyle(rules: InnRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: InnRules(game.tables),
     reasons=REASONS,
-    tuned={
-        "exploration": 0.35,
-        "epsilon": 0.03,
-        "evaluation": "learned",
-        "horizon": 40,
-        "paired": True,
-        "scale": 60,
-        "doubt": 0.1,
-    },
+    tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
     restyle=restyle,
     habits=lambda game: fitted(InnHabits(game.tables), Path(__file__).with_name("habits.toml")),
     features=lambda game: InnFeatures(game.tables),
