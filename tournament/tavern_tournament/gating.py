@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tavern_bots.measure.commands import EXITS, NoVerdict, json_option, seed_option, workers_option
+from tavern_bots.measure.commands import EXITS, NoVerdict, bounds_options, json_option, seed_option, workers_option
 from tavern_engine import TavernError
 from tavern_engine.cli import finite
 
@@ -32,12 +32,7 @@ if TYPE_CHECKING:  # bots and games take a while to import
     "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; copies of RIVAL if not given."
 )
 @click.option("--seconds", type=click.FloatRange(min=0, max=3600), default=0.0, callback=finite, help="A move.")
-@click.option(
-    "--low", type=float, default=0.0, show_default=True, help="Not better: at most so many spreads of a block."
-)
-@click.option("--high", type=float, default=0.25, show_default=True, help="Better: at least so many.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often it may wrongly say better.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="How often it may wrongly say not better.")
+@bounds_options
 @click.option("--most", type=click.IntRange(min=1), default=1000, show_default=True, help="Blocks after which it ends.")
 @click.option("--ledger", type=click.Path(path_type=Path, dir_okay=False), help="Where blocks are kept: runs/gates.")
 @seed_option("gate")

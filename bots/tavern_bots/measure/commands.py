@@ -67,6 +67,20 @@ def table_options(command: Command) -> Command:
     return command
 
 
+def bounds_options(command: Command) -> Command:
+    """The bounds and error rates of a sequential test."""
+    for name, default, text in reversed(
+        (
+            ("--low", 0.0, "Not better: at most so many spreads of a block."),
+            ("--high", 0.25, "Better: at least so many."),
+            ("--alpha", 0.05, "How often it may wrongly say better."),
+            ("--beta", 0.05, "How often it may wrongly say not better."),
+        )
+    ):
+        command = click.option(name, type=float, default=default, show_default=True, help=text)(command)
+    return command
+
+
 def seed_option(default: str) -> Callable[[Command], Command]:
     """Which deals are played."""
     return click.option(
@@ -118,12 +132,7 @@ def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **tab
 )
 @table_options
 @seed_option("gate")
-@click.option(
-    "--low", type=float, default=0.0, show_default=True, help="Not better: at most so many spreads of a block."
-)
-@click.option("--high", type=float, default=0.25, show_default=True, help="Better: at least so many.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often it may wrongly say better.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="How often it may wrongly say not better.")
+@bounds_options
 @click.option("--most", type=click.IntRange(min=1), default=2000, show_default=True, help="Blocks after which it ends.")
 @click.option(
     "--ledger", type=click.Path(path_type=Path, dir_okay=False), help="Where blocks are kept; runs/gates if not given."
