@@ -125,7 +125,11 @@ def code_of(error: TavernError) -> int:
 @click.option(
     "--secret", type=click.Path(path_type=Path, dir_okay=False), help="A file with the secret of a run to repeat."
 )
-@click.option("--shard", metavar="K/N", help="Play the K-th of N shares, in a folder of its own; merge joins them.")
+@click.option(
+    "--shard",
+    metavar="K/N",
+    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop].",
+)
 @click.option(
     "--paces",
     type=click.Path(path_type=Path, file_okay=False),

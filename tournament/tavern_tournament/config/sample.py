@@ -30,9 +30,12 @@ seed = "evening"            # all luck comes from it and from a secret of the ru
 """
 TAIL: Final = """\
 [schedule]
-kind = "round-robin"        # or "gauntlet", with challenger = "mcts"
+kind = "round-robin"        # or "gauntlet", with challenger = "mcts", or "adaptive": more deals where they tell most
 deals = 4                   # a line-up; each deal is played in every seating, so that luck cancels out
 line_ups = 200              # at most so many a table
+
+# [stop]
+# separated = true          # ends it as soon as all neighbours in every table are; or interval, games, minutes
 
 [faults]
 default = "forfeit"         # a bot that errs comes last; or "substitute" a random move, or "void" the game
