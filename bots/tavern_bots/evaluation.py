@@ -48,7 +48,6 @@ class Evaluation:
 
     def __init__(self, features: Features, spread: int, bias: list[int], rows: list[list[int]], out: list[int]) -> None:
         self.features = features
-        self.note = ""  # what those should know whom it serves, as a sentence
         self.spread: i64 = spread  # at the end of the game: how far apart scores must be to matter; 0: who wins
         self.units: i64 = len(out)
         self.bias = vec[i64]([i64(one) for one in bias])

@@ -73,10 +73,9 @@ def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
     retrain = f"`tavern-bots train {game.id}` makes a new one."
     if list(rows) != features.names:
         return f"The learned evaluation reads other things of {game.title}, so the rules' outlook counts: {retrain}"
-    evaluation = Evaluation(features, spread, bias, list(rows.values()), out)
     if not fits:
-        evaluation.note = f"The evaluation was learned with other components of {game.title}: {retrain}"
-    return evaluation
+        return f"The evaluation was learned with other components, so the rules' outlook counts: {retrain}"
+    return Evaluation(features, spread, bias, list(rows.values()), out)
 
 
 def _whole(numbers: Any, units: int) -> bool:

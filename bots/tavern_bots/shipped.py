@@ -160,9 +160,8 @@ class SearchBot:
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
         kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
-        note = self.evaluation.note if isinstance(self.evaluation, Evaluation) else self.evaluation or ""
-        said = f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()} {note}"
-        return said.rstrip()
+        missing = f" {self.evaluation}" if isinstance(self.evaluation, str) else ""
+        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}{missing}"
 
     def weights(self) -> str:
         """How much the others' choices say, as one more sentence."""
