@@ -131,7 +131,7 @@ def _trust(summary: Summary) -> Markup:
     if summary.clocked:
         luck = f"In {summary.clocked:,} games a clock decided something: those need not come out the same again."
     else:
-        luck = f"No clock decided anything: {_decides(summary)} the same games again."
+        luck = f"In no game did a clock decide anything: {_decides(summary)} the same games again."
     saved = [tag("li", saved_text(summary.title(game), part)) for game, part in summary.saved.items()]
     said = [tag("li", _sentence(played(summary))), tag("li", luck), *_guessable(summary), *saved, *_isolation(summary)]
     return tag("section", tag("h2", "Can I trust it?"), tag("ul", *said))
