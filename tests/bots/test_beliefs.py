@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from bad_bots import is_truth
 
-from tavern_bots.api import BadBot, Clock
+from tavern_bots.api import BadBot, Clock, Value
 from tavern_bots.beliefs import Believed
 from tavern_bots.discover import Choice, checked, choose_bot
 from tavern_bots.dragon_vault.habits import REACH, VaultHabits
@@ -142,7 +142,7 @@ class BelievesTheTruth(FlatBot):
 
 @pytest.mark.slow
 def test_beliefs_that_leak_are_caught() -> None:
-    given = {"beliefs": 6, "simulations": 24}
+    given: dict[str, Value] = {"beliefs": 6, "simulations": 24, "evaluation": "rules", "horizon": 0}
     choice = Choice(f"{__file__}:BelievesTheTruth", checked(BelievesTheTruth), given)
     findings = check_bot(choice, [VAULT], 0.1, ["twins"])
     assert any("it peeks" in finding.problem for finding in findings), [str(finding) for finding in findings]

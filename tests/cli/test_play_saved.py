@@ -17,8 +17,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("bots", ["random", "mcts:simulations=3,memory=64,rules"])
+@pytest.mark.parametrize("bots", ["random", "mcts:simulations=3,reuse=false,rules"])
 def test_quit_and_resume_give_the_same_game_as_without(bots: str) -> None:
+    """A search that keeps its tree from move to move (`reuse`) has lost it when the game is resumed."""
     start = ("dragon-vault", "--against", bots, "--seed", "8", "--save")
     run(*start, "whole.json", typed=FIRSTS)
     lines = FIRSTS.splitlines(keepends=True)

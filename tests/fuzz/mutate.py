@@ -56,7 +56,7 @@ from tavern_tournament.solo.saved import SavedGame
 
 ROOT: Final = Path(__file__).parent.parent.parent
 SLOW: Final = 20.0  # seconds for one mutant, on a busy machine too
-SMALL_GATE: Final = Gate.between(Pairing("tavern-brawl", "random", (), 2), "random", Sprt())
+SMALL_GATE: Final = Gate.between(Pairing("tavern-brawl", "random", (), 2), "rules", Sprt())
 ONE_IN: Final = 50  # journals that are also rated and told, which takes longer
 
 

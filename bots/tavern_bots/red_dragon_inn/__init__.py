@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tavern_bots.fitted import fitted
-from tavern_bots.player import Player
+from tavern_bots.player import Levels, Player
 from tavern_bots.red_dragon_inn.features import InnFeatures
 from tavern_bots.red_dragon_inn.habits import InnHabits
 from tavern_bots.red_dragon_inn.reasons import REASONS
@@ -23,6 +23,9 @@ PLAYER = Player(
     reasons=REASONS,
     tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
     restyle=restyle,
+    levels=Levels(
+        (30, 76, 101, 149, 186, 232, 291, 369, 501, 2000), (40.0, 3.9, 2.4, 1.32, 0.96, 0.69, 0.5, 0.35, 0.21, 0.0)
+    ),
     habits=lambda game: fitted(InnHabits(game.tables), Path(__file__).with_name("habits.toml")),
     features=lambda game: InnFeatures(game.tables),
     weights=Path(__file__).with_name("evaluation.toml"),
