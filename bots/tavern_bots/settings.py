@@ -10,6 +10,12 @@ from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN
 
 GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
 OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
+BY_SEATS: Final = "by-seats"
+
+
+def model_of(name: str, seats: int) -> int:
+    """How the others decide in the tree of a table of this size."""
+    return OPPONENTS.get(name, SEARCH if seats == 2 else ROLLOUT)
 
 
 def tunable(name: str, default: Value, help: str, without_player: Value | None = None, **allowed: Any) -> Setting:
@@ -72,8 +78,9 @@ BELIEFS: Final = tunable(
 MODEL: Final = tunable(
     "opponents",
     "rollout",
-    "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view",
-    choices=tuple(OPPONENTS),
+    "how the others decide in the tree: as in rollouts, by search, or by search in worlds sampled from their own view; "
+    "by-seats is search with two seats, and as in rollouts with more",
+    choices=(*OPPONENTS, BY_SEATS),
 )
 REUSE: Final = tunable("reuse", False, "keep the tree for the next decision, as far as memory allows")
 SOLVE: Final = tunable(

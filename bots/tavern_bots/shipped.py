@@ -11,7 +11,7 @@ from tavern_bots.beliefs import Believed
 from tavern_bots.evaluation import Evaluation
 from tavern_bots.player import RuledGames, player_of, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
-from tavern_bots.settings import BELIEFS, ERRORS, GOALS, MODEL, OPPONENTS, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS
+from tavern_bots.settings import BELIEFS, ERRORS, GOALS, MODEL, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS, model_of
 from tavern_bots.solver import Solution, Solver
 from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
 
@@ -207,7 +207,7 @@ class MctsBot(SearchBot):
             self.solver = Solver(self.inner, SOLVED_POSITIONS)
 
     def set_up(self, search: Search) -> None:
-        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
+        search.opponents = model_of(str(self.place.options["opponents"]), self.place.seats)
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         """Play the end exactly where it can be solved, else search."""
@@ -258,7 +258,7 @@ class OracleBot(SearchBot):
     def set_up(self, search: Search) -> None:
         search.worlds = 1
         search.per_world = int(self.place.options["simulations"])
-        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
+        search.opponents = model_of(str(self.place.options["opponents"]), self.place.seats)
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         if not isinstance(infoset, TrueWorld):
@@ -280,7 +280,7 @@ class InsiderBot(OracleBot):
     knows = TrueHands
 
     def set_up(self, search: Search) -> None:
-        search.opponents = OPPONENTS[str(self.place.options["opponents"])]
+        search.opponents = model_of(str(self.place.options["opponents"]), self.place.seats)
 
 
 #: The bots that a referee may show the truth: nobody else can ask for all cards to be open.
