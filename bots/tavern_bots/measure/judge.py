@@ -23,11 +23,11 @@ from typing import Final
 from tavern_bots.discover import choose_bot
 from tavern_bots.player import rules_player, rules_policy
 from tavern_bots.search import WORTH, Search
-from tavern_bots.settings import GOALS, OPPONENTS
+from tavern_bots.settings import GOALS, model_of
 from tavern_bots.shipped import TrueHands
 from tavern_engine import Game, InfoSet, Policy, Rng, State
 from tavern_engine.chance import seed_words
-from tavern_engine.state import numbers
+from tavern_engine.state import SEATS, numbers
 
 LONG: Final = 100_000  # decisions: more than a game has
 
@@ -85,7 +85,7 @@ class Judge:
         """A tree with room for so many tries."""
         search = Search(infoset, self.rules, Rng(1), room)
         search.goal, search.scale = GOALS[str(self.options["goal"])], int(self.options["scale"])
-        search.opponents = OPPONENTS[str(self.options["opponents"])]
+        search.opponents = model_of(str(self.options["opponents"]), int(infoset.view.w[SEATS]))
         search.exploration = float(self.options["exploration"])
         search.horizon, search.deals = LONG, self.rounds
         return search
