@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-TEMPLATE = Path("tavern_engine", "template").parts  # of packages with games, which are compiled by themselves
+TEMPLATE = "tavern_engine/template/"  # of packages with games, which are compiled by themselves
 COMPILED = ("tavern_engine", "tavern_bots")
 SAFE = ["-ffp-contract=off", "-fwrapv"]  # the same arithmetic as in plain Python
 FAST = ["-fno-semantic-interposition", "-flto=auto"]  # calls between modules can be inlined
@@ -59,7 +59,7 @@ def extensions(roots: Sequence[str], folders: Sequence[str], group: str) -> list
 def written_for_it(folders: Sequence[str]) -> list[str]:
     """The modules that are written for the compiler: they import its types."""
     sources = sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
-    own = [path for path in sources if TEMPLATE not in zip(path.parts, path.parts[1:], strict=False)]
+    own = [path for path in sources if TEMPLATE not in path.as_posix()]
     return [str(path) for path in own if "\nfrom mypy_extensions import " in path.read_text(encoding="utf-8")]
 
 
