@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
 PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
-PYTEST := $(BIN)/python -m pytest -n 2
+# More processes than cores: many tests wait for what they have started.
+PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 
 .PHONY: league test quick test-compiled test-pure build golden api bench lint clean
 
