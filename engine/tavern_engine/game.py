@@ -10,13 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
+from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
+from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
 from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words, Worth
 
@@ -94,6 +95,11 @@ class Game(ABC):
         return f"<{self.title}, version {self.version}, data {self.data_hash}>"
 
     # What a game provides, besides its state, layout and words.
+
+    @classmethod
+    def from_box(cls) -> Self:
+        """The game with the components that ship with it."""
+        return cls()
 
     @abstractmethod
     def with_data(self, path: Path | str) -> Game:
@@ -259,6 +265,20 @@ class Game(ABC):
         if wanted not in texts:
             raise IllegalAction(f"{self.title} has no action {text!r}.{did_you_mean(wanted, texts)}")
         return texts.index(wanted)
+
+    def rules_text(self) -> str:
+        """The numbered rules, or BadGame if their file cannot be read."""
+        return self._text_of(self.rules_file)
+
+    def page(self) -> str:
+        """What GAME.md, beside the rules, tells authors of bots, or BadGame."""
+        return self._text_of(self.rules_file.with_name("GAME.md"))
+
+    def _text_of(self, path: Path) -> str:
+        try:
+            return read_text(path)
+        except Unreadable as error:
+            raise BadGame(f"A page of {self.title} cannot be read: {path}: {error}.") from None
 
     def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
         """An event, as far as it was seen, in a sentence; with names for the seats, if people gave them any."""

@@ -16,6 +16,7 @@ import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.cli import not_empty
+from tavern_engine.registry import culprit
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.gating import gate
@@ -83,6 +84,11 @@ class LeagueCommands(Commands):
         except TavernError as error:
             click.echo(str(error), err=True)
             ctx.exit(code_of(error))
+        except Exception as error:
+            if (said := culprit(error)) is None:
+                raise
+            click.echo(str(said), err=True)
+            ctx.exit(USAGE)
 
     def when_interrupted(self, ctx: click.Context) -> tuple[str, int]:
         if ctx.invoked_subcommand is not None:  # it has nothing to go on with
@@ -197,7 +203,8 @@ def main(
         context.exit(INTERRUPTED)
     if lost := sum(result.lost for result in summary.void):
         games = "1 game" if lost == 1 else f"{lost:,} games"
-        say(f"{games} came to no result, as the workers that played were lost. To play again: {again}")
+        why = next(result.void for result in summary.void if result.lost)
+        say(f"{games} came to no result. {why} To play again: {again}")
         context.exit(LOST)
     context.exit(FAULTS if strict and summary.faults else DONE)
 

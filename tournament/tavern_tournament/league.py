@@ -243,6 +243,7 @@ def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
     from tavern_tournament.report.summary import RunInfo
 
     packages = {bot.package: bot.version for bot in run.setup.bots if bot.package}
+    packages |= dict(table.package.partition(" ")[::2] for table in run.setup.tables if table.package)
     return RunInfo(
         league=run.config["report"]["title"],
         seed=run.setup.seed,

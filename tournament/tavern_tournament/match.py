@@ -16,7 +16,7 @@ from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_output
-from tavern_engine import Event, IllegalAction, InfoSet, Rng, Table
+from tavern_engine import BadGame, Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
@@ -89,7 +89,10 @@ class Match:
         return Rng(self.seeds.number("substitute", self.planned.id))
 
     def play(self, tick: Callable[[], None] = lambda: None) -> GameResult:
-        """The whole game; `tick` is called now and then, and after every decision that took long."""
+        """The whole game; `tick` is called now and then, and after every decision that took long.
+
+        BadGame if its rules fail: no bot is to blame.
+        """
         void = ""
         with own_output():
             try:
@@ -97,6 +100,9 @@ class Match:
                 self._decide_all(tick)
             except Void as reason:
                 void = str(reason)
+            except BadGame:
+                self._get_up([], tick)
+                raise
             placement = [] if void else self.table.placement()
             self._get_up(placement, tick)
         return self._result(void, placement)

@@ -9,7 +9,7 @@ from typing import Final
 
 from tavern_bots.discover import Listed, discover
 from tavern_engine import Game, TavernError
-from tavern_engine import games as all_games
+from tavern_engine.cli import all_games
 
 NAME: Final = "league.toml"
 OURS: Final = "tavern-tourney "
@@ -77,7 +77,7 @@ def write_sample(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            file.write(sample(list(all_games()), bots))
+            file.write(sample(all_games(), bots))
     except FileExistsError:
         raise CannotBegin(f"There is {path} already: name another folder, or move it.") from None
     except (OSError, ValueError) as error:

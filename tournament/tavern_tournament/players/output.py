@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-from tavern_bots import guard
 from tavern_bots.asked import BotFault
+from tavern_engine import guard
 
 LOG_BYTES: Final = 1_000_000
 TAIL_BYTES: Final = 200
