@@ -92,7 +92,7 @@ def differences(one: GameResult, other: GameResult) -> list[str]:
 def replayed(run: Run, planned: Planned, result: GameResult, late: Set[int]) -> GameResult:
     """What the referee makes of a record."""
     players = [Reader(result, seat, seat in late) for seat in range(len(result.bots))]
-    match = Match(planned, replace(run.setup, times=Times()), players)
+    match = Match(planned, replace(run.setup, times=Times(), reasons=False), players)
     for player in players:
         player.table = match.table
     return match.play()
@@ -128,6 +128,9 @@ class Reader:
         if move >= len(self._actions):  # beyond it, moves were played in the place of others
             raise Unfinished(f"its record ends after {len(self._actions)} decisions, before the game does.")
         return self._actions[move]
+
+    def explain(self) -> str:
+        return ""
 
     def end(self, placement: Sequence[int]) -> None:
         self._kept = 0

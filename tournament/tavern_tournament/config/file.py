@@ -256,7 +256,7 @@ class RunSection(Section):
     one_core: bool = True
     """Whether a worker and its bots share one core, if there are enough of them; bots with threads may want more."""
     reasons: bool = False
-    """Whether the journal keeps why bots in the league's own process chose what they did, to be shown in replays."""
+    """Whether the journal keeps why bots chose what they did, as far as they say so, to be shown in replays."""
     cluster: ClusterAddress | None = None
     """Where games are played instead of in processes of this machine: the scheduler of a dask cluster,
     tcp://host:port or tls://host:port, or local:4 for a cluster of four workers on this machine (docs/SCALE.md)."""
