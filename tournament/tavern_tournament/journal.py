@@ -20,7 +20,7 @@ from tavern_engine import TavernError
 from tavern_engine.reading import Unreadable, json_of, lines_of, opened
 from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.moves import Moves
-from tavern_tournament.reading import Reading
+from tavern_tournament.reading import Reading, no_garbage
 from tavern_tournament.results import GameResult
 from tavern_tournament.shape import BadShape
 
@@ -64,16 +64,18 @@ class Lines:
         self.path = path
         self._file = opened(path)
 
-    def at(self, place: int) -> GameResult:
-        """The result of the line that begins there; BadJournal if it is not there any more."""
+    def moves_at(self, place: int) -> list[int]:
+        """The moves of the line that begins there; BadJournal if it is not there any more."""
         line = piece = self._piece(place)
         while piece and b"\n" not in piece:
             piece = self._piece(place + len(line))
             line += piece
-        try:
-            return GameResult.from_fields(entry_of(line[: line.find(b"\n") + 1]) or {})
-        except BadShape:
-            raise BadJournal(f"Somebody else has changed {self.path} while it was read: try again.") from None
+        line = line[: line.find(b"\n") + 1]
+        body = line[START:-2]
+        if not line or line != line_of(body):
+            raise BadJournal(f"Somebody else has changed {self.path} while it was read: try again.")
+        moves: list[int] = json.loads(b"[%b]" % body.partition(MOVES)[2].partition(b"]")[0])
+        return moves
 
     def _piece(self, place: int) -> bytes:
         if hasattr(os, "pread"):  # forks share the place up to which a file is read
@@ -93,7 +95,7 @@ class WrittenMoves(Moves):
         self._count = count
 
     def codes(self) -> Sequence[int]:
-        return self._lines.at(self._place).actions
+        return self._lines.moves_at(self._place)
 
     def __len__(self) -> int:
         return self._count
@@ -101,6 +103,11 @@ class WrittenMoves(Moves):
 
 def read(path: Path) -> Reading:
     """All that can be read of a journal; BadJournal if it is none at all."""
+    with no_garbage():
+        return _read(path)
+
+
+def _read(path: Path) -> Reading:
     reading = Reading()
     number = 0
     try:

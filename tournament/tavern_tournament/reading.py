@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import gc
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tavern_tournament.results import GameResult, seatings
+
+MANY: Final = 100_000  # objects
+
+
+@contextmanager
+def no_garbage() -> Iterator[None]:
+    """A time in which much is made that stays: nobody looks for garbage in it, nor, if it is very much, ever again.
+
+    Python would look through millions of results again and again, and find none.
+    """
+    wanted = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if gc.get_count()[0] > MANY:
+            gc.freeze()
+        if wanted:
+            gc.enable()
 
 
 class Entry(NamedTuple):

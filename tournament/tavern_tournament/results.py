@@ -21,7 +21,7 @@ FAULT_KINDS: Final = ("raise", "illegal", "timeout", "hang", "crash", "memory", 
 #: What many results of a run have in common: it is kept once.
 COMMON: Final = ("game", "table", "line_up", "stamp", "bots", "teams", "placement")
 
-_in_one_line = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+in_one_line: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def seatings(line_up: str) -> int:
@@ -101,7 +101,7 @@ class GameResult:
 
     def to_json(self) -> str:
         """One line, without spaces, keys in the order of the fields."""
-        return _in_one_line(self.fields())
+        return in_one_line(self.fields())
 
     def fields(self) -> dict[str, Any]:
         """Its fields as plain data."""
