@@ -15,9 +15,9 @@ from simulated import block, game_result
 from tavern_tournament.config.file import StopSection
 from tavern_tournament.config.load import League
 from tavern_tournament.epochs import ALL_PLAYED, CHALLENGED, SEPARATED, Course, Epoch
-from tavern_tournament.journal import Reading
 from tavern_tournament.match import void_result
 from tavern_tournament.ratings.rate import rate
+from tavern_tournament.reading import Reading
 from tavern_tournament.run import NoBudget, check_tables, prepare
 from tavern_tournament.schedule import Fixture
 

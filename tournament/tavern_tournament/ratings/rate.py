@@ -120,6 +120,13 @@ def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "")
     return Standings(tables, _overall(list(fields.values()), list(records.values())), fields)
 
 
+def means(results: Iterable[GameResult]) -> dict[str, float]:
+    """The ratings of the bots of one game, best first, as the table of these results would have them."""
+    field = _field([(result, finish(result)) for result in results if not result.void], 0, "")
+    found = zip(field.bots, field.mean.round(DIGITS).tolist(), strict=True)
+    return dict(sorted(found, key=lambda one: (-one[1], one[0])))
+
+
 def _field(games: Sequence[Played], bootstrap: int, seed: str) -> FittedSkills:
     """What all results of one game say about its bots."""
     bots = sorted({bot for result, _ in games for bot in result.bots})
@@ -130,8 +137,8 @@ def _field(games: Sequence[Played], bootstrap: int, seed: str) -> FittedSkills:
     orders = sorted({order for _, order in games})
     numbers = {order: number for number, order in enumerate(orders)}
     played = np.array([numbers[order] for _, order in games])
-    shared = [share for _, order in games for share in order.shared]
-    finishes = finishes_of(orders, bots, draw_probability(sum(shared), len(shared)))
+    shared = sum(sum(order.shared) for _, order in games), sum(len(order.shared) for _, order in games)
+    finishes = finishes_of(orders, bots, draw_probability(*shared))
     skills = fit(finishes, np.bincount(played).astype(np.float64))
     for row, times in enumerate(_resamples([result for result, _ in games], bootstrap, seed)):
         counts = np.bincount(played, times, len(orders)).astype(np.float64)

@@ -121,7 +121,8 @@ def _ties(group: Sequence[Rating]) -> list[str]:
     told = []
     for rating in group:
         later.remove(rating.bot)
-        if near := [bot for bot in later if bot in rating.not_apart]:
+        not_apart = set(rating.not_apart)
+        if near := [bot for bot in later if bot in not_apart]:
             told.append(f"{rating.bot} from {few(near)}")
     return told
 
