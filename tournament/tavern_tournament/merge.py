@@ -64,7 +64,7 @@ def merge(folders: Sequence[Path], out: Path | None, say: Callable[[str], None])
     there = [target] if os.path.lexists(target / LEAGUE) else []
     runs = [Run.load(folder) for folder in dict.fromkeys([*there, *folders])]
     if any(run.in_epochs for run in runs):
-        raise BadMerge("A league that has stop rules is played by one run: there is nothing to merge.")
+        raise BadMerge("A league that is planned by its results is played by one run: there is nothing to merge.")
     check_same_league(runs)
     pool = Pool()
     for run in runs:

@@ -8,7 +8,8 @@ A result counts as long as all that decides its game is as it was, its bots take
 meet: the cap on line-ups says what is played next, not what counts. So nothing that was played is lost when bots join a
 league that is at its cap, and their line-ups take the place of others.
 
-A league with stop rules is planned epoch by epoch (`epochs`): its line-ups have the deals of all epochs so far.
+A league with stop rules is planned epoch by epoch (`epochs`): its line-ups have the deals of all epochs so far. So is a
+Swiss one, round by round (`swiss`), and only what its own rounds have played decides the next.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,21 +39,16 @@ from tavern_tournament.schedule import (
     LineUp,
     Planned,
     Seeds,
-    check_company,
-    how_many,
     line_ups,
     may_meet,
 )
 from tavern_tournament.secret import NONE, kept_secret
 from tavern_tournament.shards import Share
 from tavern_tournament.specs import Setup, TableSpec, Times
+from tavern_tournament.swiss import Rounds
 
 LEAGUE: Final = "league.json"
 JOURNAL: Final = "journal.jsonl"
-
-
-class NoBudget(TavernError):
-    """A budget that does not even reach to the first look at the results."""
 
 
 class NoRun(TavernError):
@@ -78,6 +74,12 @@ class Run:
     def in_epochs(self) -> bool:
         """Whether results decide how much is played."""
         return "stop" in self.config
+
+    @property
+    def anchors(self) -> Mapping[str, Mapping[str, float]]:
+        """The ratings that are given, by game and bot."""
+        given: Mapping[str, Mapping[str, float]] = self.config.get("anchors", {})
+        return given
 
     @property
     def journal(self) -> Path:
@@ -110,6 +112,12 @@ class Run:
     def _counted(self, fixture: Fixture, reading: Reading) -> list[GameResult]:
         """The results of a line-up that count, by deal and turn."""
         return [result for result in reading.under(fixture.key, fixture.stamp) if result.deal < fixture.deals]
+
+    def grown(self, fixtures: Sequence[Fixture], stopped: str) -> Run:
+        """The run as its next epoch has it, or stopped: a line-up that is planned is no longer one of before."""
+        planned = {fixture.key for fixture in fixtures}
+        former = tuple(fixture for fixture in self.former if fixture.key not in planned)
+        return replace(self, fixtures=tuple(fixtures), former=former, stopped=stopped)
 
     def left(self, results: Iterable[GameResult], share: Share | None = None) -> Games:
         """The planned games, or a share of them, that none of these results is of."""
@@ -197,9 +205,12 @@ def prepare(
     for table in league.tables:
         entries = _entries(league, table, founders, joined)
         gone = {*founders, *joined}.difference(names)
-        planned = line_ups(entries, gone)
-        others = sorted(_line_ups_at(table, played) - set(planned))
-        fixtures += _fixtures(league, table, planned, league.first_deals(table), seeds)
+        if league.is_swiss:
+            planned = rounds_of(league, table, founders, joined, seeds).after([], ())
+        else:
+            planned = _fixtures(league, table, line_ups(entries, gone), league.first_deals(table), seeds)
+        fixtures += planned
+        others = sorted(_line_ups_at(table, played).difference(fixture.bots for fixture in planned))
         met = [one for one in others if may_meet(entries, one, gone)]
         had = _fixtures(league, table, met, league.most_deals(table), seeds)
         former += (fixture for fixture in had if fixture.stamp in played[fixture.key])
@@ -213,18 +224,17 @@ def _line_ups_at(table: TableSpec, played: Iterable[str]) -> set[LineUp]:
     return {tuple(line_up.split("+")) for label, _, line_up in keys if label == table.label}
 
 
-def check_tables(league: League) -> None:
-    """Whether every table can be filled, or NoLineUps, and all line-ups play before a budget is spent, or NoBudget."""
-    first = 0
-    for table in league.tables:
-        entries = _entries(league, table, [bot.name for bot in league.bots], ())
-        check_company(entries, table.label)
-        first += how_many(entries) * entries.seats * league.first_deals(table)
-    if league.stop is not None and league.stop.games is not None and league.stop.games < first:
-        raise NoBudget(
-            f"The budget of [stop], {league.stop.games:,} games, is spent before the first epoch ends, which has "
-            f"{first:,} games: raise it, or plan fewer deals or line-ups."
-        )
+def rounds_of(league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str], seeds: Seeds) -> Rounds:
+    """The rounds of a Swiss league at a kind of table, for those who are still there: who joined has a later lot."""
+    entries = _entries(league, table, founders, joined)
+    names = {bot.name for bot in league.bots}
+    sides = [
+        sorted((seeds.text("lot", table.label, bot), bot) for bot in names.intersection(side))
+        for side in (entries.founders, entries.joined)
+    ]
+    bots = [bot for side in sides for _, bot in side]
+    made = partial(_fixtures, league, table, deals=table.deals, seeds=seeds)
+    return Rounds(bots, entries.seats, table.deals, league.rounds, made)
 
 
 def _entries(league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str]) -> Entries:

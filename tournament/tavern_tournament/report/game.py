@@ -11,8 +11,9 @@ from tavern_tournament.report import charts
 from tavern_tournament.report.charts import Scale
 from tavern_tournament.report.counts import Lengths, Pair, SeatWorth
 from tavern_tournament.report.markup import Markup, breakable, join, tag
+from tavern_tournament.report.scale import ANCHOR, anchors_text, explained
 from tavern_tournament.report.summary import Step, Summary, mapped, ranks
-from tavern_tournament.report.text import EXPLAINED, SEPARATED, and_list, few, out_of_100, share_text, wins_text
+from tavern_tournament.report.text import SEPARATED, and_list, few, out_of_100, share_text, wins_text
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
@@ -83,7 +84,7 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
                 rank,
                 name(rating.bot),
                 f"{rating.mu:.1f}",
-                charts.interval(scale, rating.low, rating.mu, rating.high, told),
+                ANCHOR if rating.anchor else charts.interval(scale, rating.low, rating.mu, rating.high, told),
                 tag("span", few(rating.not_apart), title=", ".join(rating.not_apart)) if rating.not_apart else "-",
                 f"{rating.games:,}",
                 wins_text(rating.wins),
@@ -94,7 +95,8 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
     numbers = charts.axis(scale, [f"{tick:.6g}" for tick in scale.ticks])
     looks = _ties(ratings)
     drawn = table(LEADERBOARD, rows, ["", "", "", numbers, *[""] * 5], looks)
-    return join(drawn, tag("p", EXPLAINED, " ", SHARED if any(looks) else SEPARATED, class_="note"))
+    about = filter(None, (anchors_text(summary, ratings, game), explained([ratings])))
+    return join(drawn, tag("p", " ".join([*about, SHARED if any(looks) else SEPARATED]), class_="note"))
 
 
 def _ties(ratings: Sequence[Rating]) -> list[str]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from tavern_tournament.ratings.luck import variance_saved
-from tavern_tournament.ratings.rate import Rating, Standings, means
+from tavern_tournament.ratings.rate import Anchors, Rating, Standings, means
 from tavern_tournament.report import counts
 from tavern_tournament.report.counts import FaultLine, Lengths, Pair, SeatWorth, Timing, by_name, natural
 from tavern_tournament.results import GameResult
@@ -48,6 +48,12 @@ class RunInfo:
         """Those whom a gauntlet is about."""
         schedule = self.config.get("schedule", {})
         return list(schedule["challenger"]) if schedule.get("kind") == "gauntlet" else []
+
+    @property
+    def anchors(self) -> Anchors:
+        """The ratings that are given."""
+        given: Anchors = self.config.get("anchors", {})
+        return given
 
 
 @dataclass(frozen=True)
@@ -119,14 +125,14 @@ def summarise(results: Iterable[GameResult], standings: Standings, info: RunInfo
         pairs=counts.count_pairs(ordered),
         seats=counts.count_seats(ordered),
         lengths=counts.count_lengths(ordered),
-        growth={game: _growth(game, ordered, ratings) for game, ratings in standings.games.items()},
+        growth={game: _growth(game, ordered, ratings, info.anchors) for game, ratings in standings.games.items()},
         saved=variance_saved(ordered),
         faults=counts.list_faults(ordered),
         timings=counts.measure_times(ordered),
     )
 
 
-def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -> list[Step]:
+def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating], anchors: Anchors) -> list[Step]:
     """The ratings after each tenth of the blocks; by deals and not by completion, which is never the same twice."""
     blocks: dict[tuple[Any, ...], list[GameResult]] = {}
     for result in counts.counted(results):
@@ -139,7 +145,7 @@ def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -
     for part in range(1, parts + 1):
         played = ordered[: len(ordered) * part // parts]
         games = [result for block in played for result in block]
-        ratings = {rating.bot: rating.mu for rating in final} if part == parts else means(games)
+        ratings = {rating.bot: rating.mu for rating in final} if part == parts else means(games, anchors.get(game, {}))
         steps.append(Step(len(played), len(games), ratings))
     return steps
 
