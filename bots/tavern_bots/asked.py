@@ -16,12 +16,13 @@ from tavern_bots.api import Clock, Place
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.shipped import SEEING
 from tavern_engine import BadGame, Event, Game, InfoSet, State
-from tavern_engine.guard import NOT_ITS_OWN, complaint, pressed, repeatable, stranger, told
+from tavern_engine.guard import NOT_ITS_OWN, Overrun, complaint, pressed, repeatable, stranger, time_limit, told
 from tavern_engine.table import rules_failed
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
 TRACED: Final = 4000  # characters of a traceback
 BRIEF: Final = 30  # characters of an answer that is none
+EXPLAINING: Final = 1.0  # seconds for a reason
 FATAL: Final = ("hang", "crash", "memory", "protocol")  # after these nobody is there to be asked again
 
 
@@ -58,7 +59,8 @@ class Asked:
     def __init__(self, choice: Choice, place: Place, output: Any) -> None:
         self._output = output
         self._game = place.game
-        self._package = str(choice.plugin.__module__).partition(".")[0]
+        self._package = ""
+        self._package = self._run(lambda: str(getattr(choice.plugin, "__module__", "")).partition(".")[0])
         if not self._run(choice.plays, place.game):
             raise BotFault("raise", f"The bot {choice.text!r} does not play {place.game.title}.", gone=True)
         try:
@@ -67,6 +69,7 @@ class Asked:
         except BotFault as fault:
             raise BotFault(fault.kind, fault.said, gone=True, trace=fault.trace) from None
         self.oracle = choice.plugin in SEEING
+        self._explains = True
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision: a whole number, which need not be legal."""
@@ -84,11 +87,19 @@ class Asked:
         return self._code(self._run(self._bot.choose_seeing, truth))
 
     def explain(self) -> str:
-        """Why it decided as it did last, in its words; empty if it gives no reason or fails at it."""
-        try:
-            return str(self._run(self._bot.explain)) if self._run(hasattr, self._bot, "explain") else ""
-        except BotFault:
+        """Why it decided as it did last, in its words; empty if it does not say. One that fails is not asked again."""
+        if not self._explains:
             return ""
+        try:
+            with time_limit(EXPLAINING):
+                said: str = self._run(self._explained)
+        except (BotFault, BadGame, Overrun):
+            self._explains = False
+            return ""
+        return said
+
+    def _explained(self) -> str:
+        return str(self._bot.explain()) if hasattr(self._bot, "explain") else ""
 
     def end(self, placement: Sequence[int]) -> None:
         """Tell it how the game ended, if it wants to know and the game counts."""

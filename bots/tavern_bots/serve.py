@@ -33,12 +33,13 @@ class Served:
         self.choice: Choice | None = None
         self.seats: dict[int, tuple[Asked, State]] = {}  # with an empty view of theirs
         self.games: dict[str, Game] = {}  # by the stamp of their version and components
+        self.reasons = False  # whether the league wants to know why it decides as it does
 
     def reply(self, kind: int, body: bytes) -> bytes:
         """The frame that answers a frame."""
         try:
             if kind == frames.CHOOSE:
-                return frames.decision(self.choose(body))
+                return frames.decision(*self.choose(body))
             rare: Rare = {frames.HELLO: self.hello, frames.SIT: self.sit, frames.END: self.end}
             return frames.frame_of(kind, rare[kind](**json.loads(body)))
         except BotFault as fault:
@@ -58,10 +59,11 @@ class Served:
             raise BotFault("raise", str(error), gone=True) from None
 
     def sit(
-        self, game: dict[str, Any], seat: int, seats: int, seed: int, table_options: dict[str, Any]
+        self, game: dict[str, Any], seat: int, seats: int, seed: int, table_options: dict[str, Any], reasons: bool
     ) -> dict[str, Any]:
         """Make a bot for one game."""
         assert self.choice is not None
+        self.reasons = reasons
         played = self.find(**game)
         asked = Asked(self.choice, self.choice.place(played, seat, seats, Rng(seed), table_options), sys.stdout)
         self.seats[seat] = asked, played.blank(seats, None, seat)
@@ -80,16 +82,18 @@ class Served:
             self.games[stamp] = game
         return self.games[stamp]
 
-    def choose(self, body: bytes) -> int:
-        """Ask the bot. All that a state knows is in its words, so that those of a view make the information set.
+    def choose(self, body: bytes) -> tuple[int, str]:
+        """Ask the bot, and for its reason where the league wants it.
 
+        All that a state knows is in its words, so that those of a view make the information set.
         `Game.infoset_from_bytes` also checks each word, in a third of a millisecond. The league's own need no check.
         """
         seat, seconds, events, words = frames.read_question(body)
         asked, blank = self.seats[seat]
         view = blank.clone()
         view.w = numbers(words.cast("q"))
-        return asked.choose(InfoSet(view), events, Clock(None if seconds == float("inf") else seconds))
+        action = asked.choose(InfoSet(view), events, Clock(None if seconds == float("inf") else seconds))
+        return action, asked.explain() if self.reasons else ""
 
     def end(self, seat: int, placement: list[int]) -> dict[str, Any]:
         """Tell the bot how the game ended, and let it go."""

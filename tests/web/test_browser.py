@@ -153,7 +153,7 @@ def test_hints_undo_and_words_by_keys_alone(browser: Browser, served: Served) ->
     page.keyboard.press("/")
     page.keyboard.type("dance")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("has no action")
+    expect(page.locator("#said")).to_contain_text("There is no choice called dance.")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement !== document.body")
     page.context.close()

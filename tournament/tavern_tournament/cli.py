@@ -134,7 +134,7 @@ def code_of(error: TavernError) -> int:
 @click.option(
     "--shard",
     metavar="K/N",
-    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop].",
+    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop] or Swiss rounds.",
 )
 @click.option(
     "--paces",
@@ -175,7 +175,6 @@ def main(
         click.echo(context.get_help())
         context.exit(USAGE)
     from tavern_tournament.config.load import load, override
-    from tavern_tournament.run import check_tables
     from tavern_tournament.workers import name_process
 
     name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
@@ -184,7 +183,6 @@ def main(
     if share is not None:
         check_whole(league)
         league = override(league, out=share.folder(league.out))
-    check_tables(league)
     if dry_run:
         show_plan(league, fresh, share)
         return
@@ -234,8 +232,8 @@ def check_whole(league: League) -> None:
 
     if league.stop is not None:
         raise BadShard(
-            "A league with stop rules, or an adaptive one, cannot be played in shards: each epoch is planned by the "
-            "results of all games before. Leave out --shard, or the rules."
+            "A league with stop rules, or an adaptive or Swiss one, cannot be played in shards: each epoch is planned "
+            "by the results of all games before. Leave out --shard, or the rules."
         )
 
 
@@ -279,7 +277,9 @@ def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
             f"{fixture.deals} deals in {len(fixture.bots)} seatings{played}"
         )
     click.echo(f"{len(run.fixtures)} line-ups, {len(todo)} games{f' to play; {len(done)} are done' if done else ''}.")
-    if run.in_epochs:
+    if league.is_swiss and not run.stopped:
+        click.echo(f"There are {league.rounds} rounds: who meets in those to come depends on the results.")
+    elif run.in_epochs:
         click.echo(run.stopped or "That is one epoch: how many more are played depends on the results.")
     click.echo(expected_duration(run, todo, league.run.workers))
 

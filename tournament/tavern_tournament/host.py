@@ -65,7 +65,8 @@ class Host:
     def _player(self, name: str) -> Player:
         if name not in self._players:
             logs = Path(self._setup.logs) if self._setup.logs else None
-            self._players[name] = player(self._setup.bot(name), patience=self._setup.patience, log_folder=logs)
+            spec, patience = self._setup.bot(name), self._setup.patience
+            self._players[name] = player(spec, patience=patience, log_folder=logs, reasons=self._setup.reasons)
         return self._players[name]
 
     def stop(self) -> None:

@@ -16,8 +16,10 @@ from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_output
+from tavern_bots.frames import LONGEST_REASON
 from tavern_engine import BadGame, Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
+from tavern_tournament.players.output import visible
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
 from tavern_tournament.schedule import Planned
@@ -27,7 +29,6 @@ SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 TICK: Final = 0.5  # seconds after which a game says that it goes on
-LONGEST_REASON: Final = 400  # letters
 GRACE: Final = 0.5  # seconds a game that answers may be late beyond the bank: nobody loses to a busy machine
 
 
@@ -159,10 +160,11 @@ class Match:
                 due = now + TICK
 
     def _hear_why(self, chair: Chair) -> None:
-        """Write down why a bot of this process decided as it just did, if it says so."""
+        """Write down why a bot decided as it just did, if it says so: cleaned, and cut if that is long."""
         assert self.table.record is not None
-        if isinstance(chair.seat, InsideSeat):
-            self.reasons[len(self.table.record.actions) - 1] = chair.seat.explain()[:LONGEST_REASON]
+        assert chair.seat is not None
+        said = " ".join(chair.seat.explain()[:LONGEST_REASON].split())
+        self.reasons[len(self.table.record.actions) - 1] = visible(said)[:LONGEST_REASON]
 
     def _shown(self, oracle: InsideSeat) -> Choose:
         """How our own oracle is asked, in a league that allows it: it is shown everything."""

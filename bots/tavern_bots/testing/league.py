@@ -51,10 +51,10 @@ def answers_there(trial: Trial, heard: Transcript, look: str) -> Iterator[int]:
     table = Table.at(trial.game, state)
     played = {"id": table.game.id, "stamp": table.game.stamp().hex(), "file": str(table.game.data_file.absolute())}
     place = {"seat": heard.seat, "seats": table.seats, "seed": heard.luck, "table_options": dict(trial.table.options)}
-    process.ask(frames.frame_of(frames.SIT, {"game": played, **place}), trial.patience)
+    process.ask(frames.frame_of(frames.SIT, {"game": played, **place, "reasons": False}), trial.patience)
     for told in heard.told:
         state.w = numbers(memoryview(told.twin).cast("q"))
         question = frames.question(heard.seat, float("inf"), told.news, told.view)
-        yield frames.read_decision(process.ask(question, trial.patience))
+        yield frames.read_decision(process.ask(question, trial.patience))[0]
     told_end = {"seat": heard.seat, "placement": list(heard.placement)}
     process.ask(frames.frame_of(frames.END, told_end), trial.patience)

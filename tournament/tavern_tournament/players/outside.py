@@ -105,6 +105,7 @@ class OutsideSeat:
         self._game = game
         self._seat = seat
         self._output = output
+        self._reason = ""
         self.sees = True
 
     def sit(self, seats: int, seed: int, table_options: Mapping[str, object]) -> None:
@@ -119,7 +120,16 @@ class OutsideSeat:
         language, game = self._player.language, self._game
         message = language.question(game, self._seat, infoset, events if self.sees else (), left)
         seconds = self._player.patience + clock.bank + (left or 0.0)
-        return self._ask(message, seconds, lambda answer: language.action(game, answer))
+
+        def read(answer: bytes) -> int:
+            action = language.action(game, answer)
+            self._reason = language.reason(answer)
+            return action
+
+        return self._ask(message, seconds, read)
+
+    def explain(self) -> str:
+        return self._reason
 
     def end(self, placement: Sequence[int]) -> None:
         try:

@@ -34,6 +34,10 @@ class Seat(Protocol):
         """Its decision, which need not be legal, or a BotFault; the events are what its seat saw since the last one."""
         ...
 
+    def explain(self) -> str:
+        """Why it decided as it did last, in its words, which may be any; empty if it does not say."""
+        ...
+
     def end(self, placement: Sequence[int]) -> None:
         """Tell it how the game ended, or a BotFault. A game that does not count has no placement: it is not told."""
         ...
@@ -60,8 +64,11 @@ class Player(Protocol):
         ...
 
 
-def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player:
-    """The bot, ready to sit down; a process that is silent for `patience` seconds beyond its clock hangs."""
+def player(spec: BotSpec, *, patience: float, log_folder: Path | None, reasons: bool = False) -> Player:
+    """The bot, ready to sit down; a process that is silent for `patience` seconds beyond its clock hangs.
+
+    With `reasons` a bot in a process of its own is told that the league wants to know why it decides as it does.
+    """
     log = Log(log_folder, spec.name)
     bot = whole_path(spec.bot, spec.folder)
     if not spec.command and spec.isolation == "inprocess":
@@ -69,7 +76,7 @@ def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player
     if not HAS_FORK:
         instead = "leave it out" if spec.command else "set it to inprocess"
         raise BadBot(f"On this system bots cannot have processes of their own, as {spec.name} needs: {instead}.")
-    language: Language = Lines(spec.given) if spec.command else Frames(bot, spec.given)
+    language: Language = Lines(spec.given, reasons) if spec.command else Frames(bot, spec.given, reasons)
     return OutsidePlayer(language, terms(spec, log_folder), patience, log)
 
 

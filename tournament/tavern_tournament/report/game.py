@@ -11,8 +11,9 @@ from tavern_tournament.report import charts
 from tavern_tournament.report.charts import Scale
 from tavern_tournament.report.counts import Lengths, Pair, SeatWorth
 from tavern_tournament.report.markup import Markup, breakable, join, tag
-from tavern_tournament.report.summary import Step, Summary, ranks
-from tavern_tournament.report.text import EXPLAINED, SEPARATED, and_list, few, out_of_100, share_text, wins_text
+from tavern_tournament.report.scale import ANCHOR, anchors_text, explained
+from tavern_tournament.report.summary import Step, Summary, mapped, ranks
+from tavern_tournament.report.text import SEPARATED, and_list, few, out_of_100, share_text, wins_text
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
@@ -42,7 +43,7 @@ def game_section(summary: Summary, game: str) -> Markup:
         "section",
         tag("h2", summary.title(game)),
         leaderboard(summary, ratings, game),
-        *_part("Who beat whom", _heat_map([rating.bot for rating in ratings], pairs) if pairs else ""),
+        *_part("Who beat whom", _heat_map(mapped(ratings), pairs, len(ratings)) if pairs else ""),
         *_part("Ratings as the league grew", _growth(summary.growth[game], ratings)),
         *_part("Does the seat matter?", *_seats(seats)),
         *_part("How long games are", *(_lengths(one) for one in summary.lengths if one.table in tables)),
@@ -83,7 +84,7 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
                 rank,
                 name(rating.bot),
                 f"{rating.mu:.1f}",
-                charts.interval(scale, rating.low, rating.mu, rating.high, told),
+                ANCHOR if rating.anchor else charts.interval(scale, rating.low, rating.mu, rating.high, told),
                 tag("span", few(rating.not_apart), title=", ".join(rating.not_apart)) if rating.not_apart else "-",
                 f"{rating.games:,}",
                 wins_text(rating.wins),
@@ -94,7 +95,8 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
     numbers = charts.axis(scale, [f"{tick:.6g}" for tick in scale.ticks])
     looks = _ties(ratings)
     drawn = table(LEADERBOARD, rows, ["", "", "", numbers, *[""] * 5], looks)
-    return join(drawn, tag("p", EXPLAINED, " ", SHARED if any(looks) else SEPARATED, class_="note"))
+    about = filter(None, (anchors_text(summary, ratings, game), explained([ratings])))
+    return join(drawn, tag("p", " ".join([*about, SHARED if any(looks) else SEPARATED]), class_="note"))
 
 
 def _ties(ratings: Sequence[Rating]) -> list[str]:
@@ -106,7 +108,7 @@ def _ties(ratings: Sequence[Rating]) -> list[str]:
     ]
 
 
-def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Markup:
+def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair], of: int) -> Markup:
     """Rows against columns; columns have numbers where names would not fit."""
     spacious = len(bots) <= SPACIOUS and max(map(len, bots)) <= SHORT
     heads = [
@@ -121,6 +123,8 @@ def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Mar
         "counting half; below, from where to where the truth may be. Bold where it is clearly not 50. Blue is good for "
         "the row, orange for the column."
     )
+    if len(bots) < of:
+        note += f" The first {len(bots)} bots of the table are here; pairs.csv has all {of}."
     corner = tag("td", "placed better than", class_="corner")
     looks = "heat" if len(bots) <= SPACIOUS else "heat tight"
     grid = tag("table", tag("thead", tag("tr", corner, *heads)), tag("tbody", *rows), class_=looks)

@@ -208,7 +208,7 @@ def _replay(summary: Summary, game_id: str) -> str:
 def _watch(summary: Summary) -> Markup | None:
     """How to see games in the browser: the first of every line-up, which leads to all others."""
     first: dict[str, GameResult] = {}
-    for result in sorted(summary.results, key=lambda result: natural(result.id)):
+    for result in summary.results:
         if not result.void:
             first.setdefault(result.key, result)
     shown = list(first.values())[:WATCHED]

@@ -6,19 +6,22 @@ broken off and resumed has the same summary as one that was not.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from tavern_tournament.ratings.luck import variance_saved
-from tavern_tournament.ratings.rate import Rating, Standings, rate
+from tavern_tournament.ratings.rate import Anchors, Rating, Standings, means
 from tavern_tournament.report import counts
-from tavern_tournament.report.counts import FaultLine, Lengths, Pair, SeatWorth, Timing, natural
+from tavern_tournament.report.counts import FaultLine, Lengths, Pair, SeatWorth, Timing, by_name, natural
 from tavern_tournament.results import GameResult
 from tavern_tournament.secret import PUBLIC
 
 GROWTH_STEPS: Final = 10
 DIGITS: Final = 4  # of numbers in files and in the report's data
+MOST_MAPPED: Final = 50  # bots in the map of who beat whom; pairs.csv has all
 FAULTS_SHOWN: Final = 50  # in the report; faults.csv has all
 
 
@@ -45,6 +48,12 @@ class RunInfo:
         """Those whom a gauntlet is about."""
         schedule = self.config.get("schedule", {})
         return list(schedule["challenger"]) if schedule.get("kind") == "gauntlet" else []
+
+    @property
+    def anchors(self) -> Anchors:
+        """The ratings that are given."""
+        given: Anchors = self.config.get("anchors", {})
+        return given
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,12 @@ class Summary:
 
     def faults_of(self, bot: str, game: str | None = None) -> int:
         """How many faults the bot made, in one game or in all."""
-        return sum(fault.bot == bot and game in (None, fault.game) for fault in self.faults)
+        return self._faults[bot, game]
+
+    @cached_property
+    def _faults(self) -> Counter[tuple[str, str | None]]:
+        by_game = Counter((fault.bot, fault.game) for fault in self.faults)
+        return by_game + Counter((fault.bot, None) for fault in self.faults)
 
     def seconds_a_move(self, bot: str, game: str | None = None) -> float | None:
         """How long the bot thought about a move, in one game or in all; None if that is not known."""
@@ -103,7 +117,7 @@ class Summary:
 
 def summarise(results: Iterable[GameResult], standings: Standings, info: RunInfo) -> Summary:
     """What these results say."""
-    ordered = tuple(sorted(results, key=lambda result: natural(result.id)))
+    ordered = tuple(sorted(results, key=by_name))
     return Summary(
         info=info,
         results=ordered,
@@ -111,14 +125,14 @@ def summarise(results: Iterable[GameResult], standings: Standings, info: RunInfo
         pairs=counts.count_pairs(ordered),
         seats=counts.count_seats(ordered),
         lengths=counts.count_lengths(ordered),
-        growth={game: _growth(game, ordered, ratings) for game, ratings in standings.games.items()},
+        growth={game: _growth(game, ordered, ratings, info.anchors) for game, ratings in standings.games.items()},
         saved=variance_saved(ordered),
         faults=counts.list_faults(ordered),
         timings=counts.measure_times(ordered),
     )
 
 
-def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -> list[Step]:
+def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating], anchors: Anchors) -> list[Step]:
     """The ratings after each tenth of the blocks; by deals and not by completion, which is never the same twice."""
     blocks: dict[tuple[Any, ...], list[GameResult]] = {}
     for result in counts.counted(results):
@@ -131,8 +145,8 @@ def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -
     for part in range(1, parts + 1):
         played = ordered[: len(ordered) * part // parts]
         games = [result for block in played for result in block]
-        ratings = final if part == parts else rate(games, bootstrap=0).games[game]
-        steps.append(Step(len(played), len(games), {rating.bot: rating.mu for rating in ratings}))
+        ratings = {rating.bot: rating.mu for rating in final} if part == parts else means(games, anchors.get(game, {}))
+        steps.append(Step(len(played), len(games), ratings))
     return steps
 
 
@@ -153,7 +167,7 @@ def report_data(summary: Summary) -> dict[str, Any]:
         "isolation": dict(sorted(info.isolation.items())),
         "jail": list(info.jail),
         "standings": standings_data(summary),
-        "pairs": _rounded([asdict(pair) for pair in summary.pairs]),
+        "pairs": _rounded([asdict(pair) for pair in _mapped_pairs(summary)]),
         "seats": _rounded([asdict(seat) for seat in summary.seats]),
         "lengths": _rounded([asdict(lengths) for lengths in summary.lengths]),
         "growth": _rounded({game: [asdict(step) for step in steps] for game, steps in summary.growth.items()}),
@@ -179,6 +193,16 @@ def standings_data(summary: Summary) -> dict[str, Any]:
             "overall": lines(summary.standings.overall, None),
         }
     )
+
+
+def mapped(ratings: Sequence[Rating]) -> list[str]:
+    """The bots of a table that the page shows against each other: a map of all pairs of many would be of no use."""
+    return [rating.bot for rating in ratings[:MOST_MAPPED]]
+
+
+def _mapped_pairs(summary: Summary) -> list[Pair]:
+    shown = {game: set(mapped(ratings)) for game, ratings in summary.standings.games.items()}
+    return [pair for pair in summary.pairs if {pair.bot, pair.other} <= shown[pair.game]]
 
 
 def ranks(ratings: Sequence[Rating]) -> list[str]:

@@ -11,16 +11,17 @@ from typing import Final
 from tavern_tournament.ratings.rate import TOO_CLOSE, Rating
 from tavern_tournament.report.counts import Estimate
 from tavern_tournament.report.markup import shown
+from tavern_tournament.report.scale import ANCHOR, anchors_text, explained
 from tavern_tournament.report.summary import Summary, ranks
 
 WIDTH: Final = 100  # columns of a line
 BETWEEN: Final = "  "  # two columns of a table
 HEADS: Final = ("rank", "bot", "rating", "95 % interval", "games", "wins", "mean place", "a move", "faults")
 TO_THE_RIGHT: Final = frozenset(HEADS) - {"bot", "95 % interval"}
-EXPLAINED: Final = "25 is the average of the bots. The interval holds the true rating 19 times in 20."
 SEPARATED: Final = "All neighbours are separated."
 LITTLE: Final = 0.01  # a part of the luck that is not worth a figure
 MOST_NAMES: Final = 5  # in a sentence
+MOST_TIES: Final = 12  # that are told one by one
 MOST_PAIRS: Final = 3  # of neighbours, about whom it is said how many more deals would decide
 
 
@@ -31,7 +32,8 @@ def table_text(summary: Summary) -> str:
     parts = [_table(summary, ratings, summary.title(game), game) for game, ratings in summary.standings.games.items()]
     if len(parts) > 1 and summary.standings.overall:
         parts.append(_table(summary, summary.standings.overall, "All games together", None))
-    return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), EXPLAINED, ""])
+    tables = list(summary.standings.games.values())
+    return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), explained(tables), ""])
 
 
 def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | None) -> str:
@@ -43,7 +45,7 @@ def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | 
                 rank,
                 shown(rating.bot).replace("\n", " "),
                 f"{rating.mu:.1f}",
-                f"{rating.low:.1f} to {rating.high:.1f}",
+                ANCHOR if rating.anchor else f"{rating.low:.1f} to {rating.high:.1f}",
                 f"{rating.games:,}",
                 wins_text(rating.wins),
                 f"{rating.mean_place:.2f}",
@@ -56,7 +58,7 @@ def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | 
     widths[bots] = min(widths[bots], WIDTH - len(BETWEEN) * (len(HEADS) - 1) - sum(widths) + widths[bots])
     lines = [BETWEEN.join(map(_fitted, HEADS, row, widths)).rstrip() for row in rows]
     about = [challenged(summary, game, bot) for bot in summary.info.challengers] if game else []
-    about += [not_separated(ratings), more_deals(summary, ratings, game)]
+    about += [anchors_text(summary, ratings, game), not_separated(ratings), more_deals(summary, ratings, game)]
     said = fill(shown(" ".join(filter(None, about))), WIDTH, break_on_hyphens=False)
     return "\n".join([shown(title), *lines, said, ""])
 
@@ -97,6 +99,8 @@ def out_of_100(share: float) -> int:
 def not_separated(ratings: Sequence[Rating]) -> str:
     """Which bots these games do not separate."""
     tied = [told for group in _chains(ratings) if len(group) > 1 for told in _ties(group)]
+    if len(tied) > MOST_TIES:
+        return "Many are not clearly separated: a rank such as 3-9 says which places a bot may have."
     return f"Not clearly separated, their order may be luck: {'; '.join(tied)}." if tied else SEPARATED
 
 
@@ -121,7 +125,8 @@ def _ties(group: Sequence[Rating]) -> list[str]:
     told = []
     for rating in group:
         later.remove(rating.bot)
-        if near := [bot for bot in later if bot in rating.not_apart]:
+        not_apart = set(rating.not_apart)
+        if near := [bot for bot in later if bot in not_apart]:
             told.append(f"{rating.bot} from {few(near)}")
     return told
 

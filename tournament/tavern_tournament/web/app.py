@@ -75,7 +75,7 @@ class Tavern:
         seats = form.get("seats", ["0"])[0]
         if not seats.isdecimal():
             raise BadSetup(say("lobby.no_seats", seats=repr(seats)))
-        against = form.get("against", [])
+        against = form.get("against") or form.get("level", [])
         check_installed(against)
         seat = NOBODY if form.get("watch") else 0
         saved = new_game(form.get("game", [""])[0], against, int(seats), seat, options=form.get("option", []))
@@ -221,10 +221,11 @@ async def form_of(request: Request) -> dict[str, list[str]]:
 
 async def refused(request: Request, error: Exception) -> Response:
     """What a person or page did wrong, in a sentence."""
+    said = say_of(request).error(str(error))
     if wants_data(request):
-        return JSONResponse({"said": tag("p", str(error))})
+        return JSONResponse({"said": tag("p", said)})
     frame = frame_of(request, ROOT if "/game/" in request.url.path else "")
-    return HTMLResponse(pages.refusal(frame, str(error)), 400)
+    return HTMLResponse(pages.refusal(frame, said), 400)
 
 
 async def static(request: Request) -> Response:
