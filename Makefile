@@ -8,7 +8,7 @@ PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
 # More processes than cores: many tests wait for what they have started.
 PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 
-.PHONY: league test quick test-compiled test-pure browser build golden api bench lint clean
+.PHONY: league test quick test-compiled test-pure browser build golden api docs packages bench lint clean
 
 league: $(VENV)/built  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
@@ -58,6 +58,12 @@ golden: $(VENV)/built  ## write the golden games anew; review them as a diff
 api: $(VENV)/tools  ## write docs/API.md anew from the docstrings
 	$(BIN)/python tests/support/api_page.py
 
+docs: $(VENV)/tools  ## the pages as a site, in docs/_build; warnings are errors
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --fresh-env --conf-dir docs . docs/_build
+
+packages:  ## build all packages for the Pythons of this machine, and test each in a clean environment; into dist/
+	$(PYTHON) tests/packages/packages.py
+
 bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2"
 	$(BIN)/python tests/bench/ratios.py
@@ -70,4 +76,4 @@ lint: $(VENV)/tools
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -4,9 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import tavern_engine
 
@@ -38,6 +41,14 @@ print(COMPILED, digest.hexdigest())
 """
 
 
+def tracked() -> list[str]:
+    """The files of the project, as git knows them."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no clone")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [name for name in listed.splitlines() if (ROOT / name).is_file()]
+
+
 def python(*arguments: object, **environment: str) -> str:
     """What a fresh interpreter prints."""
     command = [sys.executable, *map(str, arguments)]
@@ -61,3 +72,29 @@ def test_without_a_compiler_the_install_succeeds_pure(tmp_path: Path) -> None:
     python(*pip, "--target", tmp_path / "site", tmp_path, CC="false")
     version = python("-m", "tavern_engine", "--version", PYTHONPATH=str(tmp_path / "site"))
     assert "(pure Python: no compiled core, searches are slow)" in version
+    inside = [name.partition("/")[2] for name in tracked() if name.startswith(("engine/", "bots/", "tournament/"))]
+    packaged = [name for name in inside if name.startswith("tavern_")]
+    assert len(packaged) > 300
+    assert [name for name in packaged if not (tmp_path / "site" / name).is_file()] == []
+
+
+def test_the_source_package_holds_all_that_is_needed(tmp_path: Path) -> None:
+    names = tracked()
+    for name in names:
+        (tmp_path / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / "tree" / name)
+    build = f"from setuptools import build_meta; build_meta.build_sdist({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=tmp_path / "tree", capture_output=True, check=True)
+    (package,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(package) as file:
+        held = {name.partition("/")[2] for name in file.getnames()}
+    assert [name for name in names if name not in held and not name.startswith(".gitignore")] == []
+
+
+def test_the_release_is_called_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {project["version"], tavern_engine.__version__, citation["version"]} == {tavern_engine.__version__}
+    assert citation["title"] == f"{project['name']}: {project['description']}"
+    workflow = yaml.safe_load((ROOT / ".github/workflows/wheels.yml").read_text(encoding="utf-8"))
+    assert {"ubuntu-latest", "windows-latest"} < set(workflow["jobs"]["wheels"]["strategy"]["matrix"]["system"])

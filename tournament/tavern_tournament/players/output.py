@@ -46,7 +46,9 @@ class Log:
     def _opened(self) -> int | None:
         if self._file is None and self._path is not None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._file = os.open(
+                self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644
+            )
         return self._file
 
     def close(self) -> None:
