@@ -59,7 +59,8 @@ class Asked:
     def __init__(self, choice: Choice, place: Place, output: Any) -> None:
         self._output = output
         self._game = place.game
-        self._package = str(choice.plugin.__module__).partition(".")[0]
+        self._package = ""
+        self._package = self._run(lambda: str(getattr(choice.plugin, "__module__", "")).partition(".")[0])
         if not self._run(choice.plays, place.game):
             raise BotFault("raise", f"The bot {choice.text!r} does not play {place.game.title}.", gone=True)
         try:
@@ -92,7 +93,7 @@ class Asked:
         try:
             with time_limit(EXPLAINING):
                 said: str = self._run(self._explained)
-        except (BotFault, Overrun):
+        except (BotFault, BadGame, Overrun):
             self._explains = False
             return ""
         return said

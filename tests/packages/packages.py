@@ -17,6 +17,7 @@ import tarfile
 import time
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
@@ -60,6 +61,7 @@ print(platform.python_version(), sys.base_prefix, sep="\\n")
 """
 
 
+@cache  # somebody may change them meanwhile
 def tracked() -> list[str]:
     """The files that git knows and that are there."""
     names = run("git", "ls-files", "--cached", "--others", "--exclude-standard").splitlines()
