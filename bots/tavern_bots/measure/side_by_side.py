@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
-from typing import TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
+
+CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
@@ -23,6 +27,8 @@ def side_by_side(do: Callable[[Work], Done], work: Sequence[Work], workers: int)
 
 def _deaf_pool(workers: int) -> Pool:
     """Processes that do not hear Ctrl-C: it reaches the whole group, and they would all complain of it."""
+    from multiprocessing import get_context  # it takes a while to import
+
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in what is started
     try:
         return get_context("spawn").Pool(workers)

@@ -28,6 +28,7 @@ class DragonVault(BoxGame):
     load = Components.load
     state_class = VaultState
     actions = ACTIONS
+    points_name = "coins lost"
     options = (
         Option("hindrances", False, "the winner of a round takes a hindrance into the next (D33 to D36)"),
         Option("tricks", False, "each round turns up a trick that binds all to the end of the game (D37, D38)"),
@@ -52,6 +53,9 @@ class DragonVault(BoxGame):
 
     def check_cards(self, state: VaultState) -> None:
         check_cards(state)
+
+    def points(self, score: int) -> int:
+        return -score
 
     def forgets(self, state: VaultState) -> str:
         if state.w[z.THEFTS] == 0:

@@ -16,6 +16,7 @@ from tavern_engine.games.tavern_brawl.layout import LAYOUT, check_cards
 from tavern_engine.games.tavern_brawl.names import mat_text
 from tavern_engine.games.tavern_brawl.questions import question
 from tavern_engine.games.tavern_brawl.rules import ACTIONS, BrawlState
+from tavern_engine.games.tavern_brawl.scoring import POINT
 from tavern_engine.games.tavern_brawl.situation import set_up
 from tavern_engine.games.tavern_brawl.texts import BrawlWords
 from tavern_engine.state import SEATS
@@ -40,7 +41,7 @@ class TavernBrawl(BoxGame):
     keyed_by_position = True
     solvable = True
     table_notes = NOTES
-    has_points = False  # a score packs points and tie-breaks; the picture shows them
+    has_points = False  # a score packs points and tie-breaks
     options = (
         Option("mode", "professional", "the rules: professional (B13 to B20), basic (B5 to B12) or the mini-game of "
                "the monk-brewer (B23, B24); four seats play professional, two against two (B21)", MODES),
@@ -79,6 +80,9 @@ class TavernBrawl(BoxGame):
 
     def check_cards(self, state: BrawlState) -> None:
         check_cards(state)
+
+    def points(self, score: int) -> int:
+        return score // POINT
 
     def question(self, view: BrawlState, names: Sequence[str] = ()) -> Question:
         return question(view)
