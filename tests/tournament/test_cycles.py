@@ -1,5 +1,6 @@
 """Circles of bots that beat each other are told when they are there, and only then; so is the lottery over them."""
 
+import re
 from itertools import pairwise
 from random import Random
 
@@ -51,6 +52,7 @@ def test_the_page_and_the_table_tell_of_it_and_say_what_it_is_not() -> None:
     assert "Who beats whom in a circle" in html
     assert "A lottery that no bot beats: " in html
     assert "It is no ranking" in html
+    assert re.search(r"But \w+ surely beats \w+: it is a circle\.", html)
     assert "In a circle: paper beats rock (" in " ".join(table_text(summary).split())
 
 

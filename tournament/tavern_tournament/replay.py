@@ -11,6 +11,7 @@ from typing import Final
 from tavern_engine import Game, TavernError
 from tavern_engine.game import did_you_mean
 from tavern_tournament.match import new_table
+from tavern_tournament.ratings.finish import ranks_of_seats
 from tavern_tournament.ratings.windfalls import Windfalls, judge_of, windfalls_of
 from tavern_tournament.report.markup import shown
 from tavern_tournament.results import Fault, GameResult
@@ -125,7 +126,8 @@ def frames(setup: Setup, result: GameResult, viewer: int) -> Iterator[Frame]:
         table.answer(action)
     happened = story.sentences(news(table, viewer))
     late = [fault.move for fault in result.faults if fault.move > len(result.actions)]
-    places = [f"{name} place {place}" for name, place in zip(story.names, result.placement, strict=False)]
+    ranks = [] if result.void else ranks_of_seats(result)
+    places = [f"{name} place {place}" for name, place in zip(story.names, ranks, strict=False)]
     end = f"The game is void: {result.void}" if result.void else sentence(", ".join(places))
     yield Frame(happened, story.picture(seen(table, viewer)), NOBODY, end, "", _faults(result, viewer, late))
 

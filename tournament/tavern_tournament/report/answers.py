@@ -16,6 +16,7 @@ from tavern_tournament.report.sentences import (
     and_list,
     brief,
     challenged,
+    clearly,
     few,
     fewest,
     more_deals,
@@ -42,6 +43,7 @@ class Answers:
     winner: str = ""  # and to whom; empty if nobody clearly loses
     why: str = ""
     example: str = ""  # a game that the one lost to the other
+    asked: str = "Who is best?"  # what `best` answers
 
     @property
     def question(self) -> str:
@@ -61,21 +63,28 @@ def first_answers(summary: Summary) -> Iterator[Answers]:
 def _answers(summary: Summary, game: str, ratings: Sequence[Rating]) -> Answers:
     second = [rating.bot for rating in ratings[:2]]
     pair = summary.pair(game, *second) if len(second) == 2 else None
-    sure, more = _sure(ratings, pair, alone=True), _more(summary, ratings, game)
-    return Answers(game, summary.title(game), _best(ratings), sure, more, *_loss(summary, game, _losses(summary, game)))
+    best = f"{_best(ratings)} {_best_team(summary.teams.get(game, ()))}".rstrip()
+    sure = " ".join([_sure(ratings, pair, alone=True), *_beaten_by(summary, game, ratings[0].bot)])
+    more = _more(summary, ratings, game)
+    return Answers(game, summary.title(game), best, sure, more, *_loss(summary, game, _losses(summary, game)))
 
 
 def _gauntlet(summary: Summary, game: str) -> Answers:
     """The same about the challengers of a gauntlet."""
     challengers = summary.info.challengers
     met = [pair for bot in challengers for pair in summary.challenges(game, bot)]
-    even = [pair for pair in met if pair.share.around(0.5)]
+    even = [pair for pair in met if not clearly(summary, pair)]
     best = " ".join(filter(None, (challenged(summary, game, bot) for bot in challengers)))
     sure = f"Not against {few([pair.other for pair in even])}." if even else "Yes: every one of these is clear."
-    lost = [(pair.bot, pair.other) for pair in sorted(met, key=lambda pair: pair.share.value) if pair.share.high < 0.5]
-    won = [(pair.other, pair.bot) for pair in sorted(met, key=lambda pair: -pair.share.value) if pair.share.low > 0.5]
+    worst = sorted((pair for pair in met if clearly(summary, pair) < 0), key=lambda pair: pair.share.value)
+    lost = [(pair.bot, pair.other) for pair in worst]
+    order = {rating.bot: place for place, rating in enumerate(summary.standings.games[game])}
+    beaten = sorted((pair for pair in met if clearly(summary, pair) > 0), key=lambda pair: order[pair.other])
+    won = [(pair.other, pair.bot) for pair in beaten]
     loss = _loss(summary, game, [*lost, *won])
-    return Answers(game, summary.title(game), best or "No challenger has played.", sure, _more_challenges(even), *loss)
+    asked = f"How does {few(challengers)} do?" if len(challengers) == 1 else "How do the challengers do?"
+    best = best or "No challenger has played."
+    return Answers(game, summary.title(game), best, sure, _more_challenges(even), *loss, asked)
 
 
 def _best(ratings: Sequence[Rating]) -> str:
@@ -83,6 +92,19 @@ def _best(ratings: Sequence[Rating]) -> str:
     if not others:
         return f"{first.bot} played alone."
     return f"{first.bot} leads." if first.not_apart else f"{first.bot}."
+
+
+def _beaten_by(summary: Summary, game: str, first: str) -> list[str]:
+    """Who surely beats the first all the same, if there is a circle through it."""
+    circles = [circle.bots for circle in summary.circles if circle.game == game and first in circle.bots]
+    return [f"But {bots[bots.index(first) - 1]} surely beats {first}: it is a circle." for bots in circles]
+
+
+def _best_team(teams: Sequence[Rating]) -> str:
+    """Who is best together, where different bots play in teams."""
+    if not teams:
+        return ""
+    return f"As a team {teams[0].bot}{' lead' if teams[0].not_apart else ''}."
 
 
 def _sure(ratings: Sequence[Rating], pair: Pair | None, alone: bool = False) -> str:

@@ -17,6 +17,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from tavern_bots.measure.side_by_side import CORES, side_by_side
+from tavern_tournament.ratings.finish import ranks_of_seats
 from tavern_tournament.replay import Again
 from tavern_tournament.report.answers import first_answers
 from tavern_tournament.report.counts import natural
@@ -156,7 +157,7 @@ def _row(summary: Summary, result: GameResult, number: dict[str, dict[str, int]]
         result.deal,
         result.turn,
         [number["bot"][bot] for bot in result.bots],
-        list(result.placement),
+        [] if result.void else ranks_of_seats(result),
         points,
         len(result.actions),
         len(result.faults),

@@ -96,7 +96,8 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None, w
     drawn = table(columns, rows, ["", "", "", numbers, *[""] * (len(columns) - 4)], looks)
     more = more_deals(summary, ratings, game) if who == "Bot" else ""
     counted = f" {points.name[:1].upper()}{points.name[1:]} are the mean of a game." if points else ""
-    said = " ".join(filter(None, (EXPLAINED, SHARED if any(looks) else SEPARATED, more)))
+    explained = EXPLAINED if who == "Bot" else EXPLAINED.replace("bots", "teams")
+    said = " ".join(filter(None, (explained, SHARED if any(looks) else SEPARATED, more)))
     return join(drawn, tag("p", f"{said}{counted}", class_="note"))
 
 

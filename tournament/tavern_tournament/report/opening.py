@@ -29,14 +29,15 @@ def opening(summary: Summary) -> list[Markup]:
 
 def _one_game(answers: Answers) -> Markup:
     """A question in every line."""
-    asked = (QUESTIONS[0], QUESTIONS[1], QUESTIONS[2], answers.question, QUESTIONS[4])
+    asked = (answers.asked, QUESTIONS[1], QUESTIONS[2], answers.question, QUESTIONS[4])
     lines = zip(asked, _told(answers), strict=True)
     return tag("dl", *(part for asked, told in lines for part in (tag("dt", asked), tag("dd", told))), class_="answers")
 
 
 def _several(answers: Sequence[Answers]) -> Markup:
     """A row for each game; on a phone each is a list of questions."""
-    heads = tag("tr", tag("th", "Game", scope="col"), *(tag("th", asked, scope="col") for asked in QUESTIONS))
+    questions = (answers[-1].asked, *QUESTIONS[1:])
+    heads = tag("tr", tag("th", "Game", scope="col"), *(tag("th", asked, scope="col") for asked in questions))
     rows = []
     for one in answers:
         cells = list(_told(one))
@@ -44,7 +45,7 @@ def _several(answers: Sequence[Answers]) -> Markup:
             cells[3] = join(tag("b", f"{one.loser} to {one.winner}: "), cells[3])
         drawn = (
             tag("td", cell, data_asked=asked, class_="none" if cell == NOTHING else None)
-            for cell, asked in zip(cells, QUESTIONS, strict=True)
+            for cell, asked in zip(cells, questions, strict=True)
         )
         rows.append(tag("tr", tag("th", one.title, scope="row"), *drawn))
     return tag("table", tag("thead", heads), tag("tbody", *rows), class_="answers")

@@ -8,7 +8,7 @@ from math import floor, log10
 from typing import Final
 
 from tavern_tournament.ratings.rate import TOO_CLOSE, Rating
-from tavern_tournament.report.counts import Estimate
+from tavern_tournament.report.counts import Estimate, Pair
 from tavern_tournament.report.summary import Points, Summary
 
 EXPLAINED: Final = "25 is the average of the bots. The interval holds the true rating 19 times in 20."
@@ -132,17 +132,20 @@ def fewest(names: Sequence[str]) -> Sequence[str]:
     return [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} others"]
 
 
+def clearly(summary: Summary, pair: Pair) -> int:
+    """Whether a challenger is clearly better (1) or worse (-1) than another, by their meetings and by the table."""
+    near = next((one.not_apart for one in summary.standings.games[pair.game] if one.bot == pair.bot), ())
+    return 0 if pair.other in near else (pair.share.low > 0.5) - (pair.share.high < 0.5)
+
+
 def challenged(summary: Summary, game: str, challenger: str) -> str:
     """How the challenger of a gauntlet did against each of the field, in a sentence; empty if it met nobody."""
     met = summary.challenges(game, challenger)
-    beaten = [pair for pair in met if pair.share.low > 0.5]
-    lost = [pair for pair in met if pair.share.high < 0.5]
-    even = [pair for pair in met if pair not in beaten and pair not in lost]
-    parts = {"clearly beats": beaten, "is clearly beaten by": lost, "is not clearly separated from": even}
+    parts = {1: "clearly beats", -1: "is clearly beaten by", 0: "is not clearly separated from"}
     told = [
         f"{how} {and_list([f'{pair.other} ({brief(pair.share)})' for pair in pairs])}"
-        for how, pairs in parts.items()
-        if pairs
+        for which, how in parts.items()
+        if (pairs := [pair for pair in met if clearly(summary, pair) == which])
     ]
     return f"{challenger} {and_list(told)}." if told else ""
 

@@ -18,7 +18,7 @@ from tavern_tournament.ratings.rate import Rating, Standings, rate
 from tavern_tournament.report import counts
 from tavern_tournament.report.counts import FaultLine, Lengths, LessLuck, Pair, SeatWorth, Timing, natural
 from tavern_tournament.report.cycles import Circle, find_circles
-from tavern_tournament.report.matchups import Reason, find_examples, find_reasons
+from tavern_tournament.report.matchups import Dimensions, Reason, find_examples, find_reasons
 from tavern_tournament.results import GameResult
 from tavern_tournament.secret import PUBLIC, RANDOM
 
@@ -183,10 +183,14 @@ def summarise(
         points=_points(ordered, again) if again else {},
         less_luck=counts.count_less_luck(take_luck_out(ordered, again.windfalls(ordered))) if again and looked else [],
         judged=again.judged() if again and looked else {},
-        reasons=find_reasons(ordered, pairs, again.dimensions) if again else [],
+        reasons=find_reasons(ordered, pairs, again.dimensions if again else _no_dimensions),
         examples=find_examples(ordered, pairs),
         again=again,
     )
+
+
+def _no_dimensions(_result: GameResult) -> list[Dimensions]:
+    return []
 
 
 def _teams(results: Sequence[GameResult], info: RunInfo) -> dict[str, list[Rating]]:

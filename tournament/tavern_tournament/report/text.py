@@ -24,7 +24,7 @@ from tavern_tournament.report.summary import Summary, ranks
 
 WIDTH: Final = 100  # columns of a line
 BETWEEN: Final = "  "  # two columns of a table
-TO_THE_LEFT: Final = ("bot", "95 % interval")
+TO_THE_LEFT: Final = ("bot", "team", "95 % interval")
 BOT: Final = 1  # the column of names
 
 
@@ -32,18 +32,40 @@ def table_text(summary: Summary) -> str:
     """The standings of every game, and over all of them if there are several, in at most 100 columns."""
     if not summary.standings.games:
         return f"{shown(summary.info.league)}: {played(summary)}, so there is no table.\n"
-    parts = [_table(summary, ratings, summary.title(game), game) for game, ratings in summary.standings.games.items()]
-    if len(parts) > 1 and summary.standings.overall:
+    parts = []
+    for game, ratings in summary.standings.games.items():
+        parts.append(_table(summary, ratings, summary.title(game), game))
+        if game in summary.teams:
+            parts.append(_team_table(summary.teams[game], f"{summary.title(game)}: teams"))
+    if len(summary.standings.games) > 1 and summary.standings.overall:
         parts.append(_table(summary, summary.standings.overall, "All games together", None))
     return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), EXPLAINED, ""])
 
 
 def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | None) -> str:
-    rows = list(_rows(summary, ratings, game))
+    return "\n".join([shown(title), *_lines(list(_rows(summary, ratings, game))), *_said(summary, ratings, game), ""])
+
+
+def _team_table(teams: Sequence[Rating], title: str) -> str:
+    """Teams of different bots, each rated as one player."""
+    rows = [("rank", "team", "rating", "95 % interval", "games", "wins", "mean place")]
+    for rank, team in zip(ranks(teams), teams, strict=True):
+        rating = f"{team.mu:.1f}", f"{team.low:.1f} to {team.high:.1f}"
+        rows.append(
+            (rank, _one_line(team.bot), *rating, f"{team.games:,}", wins_text(team.wins), f"{team.mean_place:.2f}")
+        )
+    return "\n".join([shown(title), *_lines(rows), ""])
+
+
+def _one_line(name: str) -> str:
+    return shown(name).replace("\n", " ")
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows as lines, columns below their headlines; names make room for the others."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     widths[BOT] = min(widths[BOT], WIDTH - len(BETWEEN) * (len(widths) - 1) - sum(widths) + widths[BOT])
-    lines = [BETWEEN.join(map(_fitted, rows[0], row, widths)).rstrip() for row in rows]
-    return "\n".join([shown(title), *lines, *_said(summary, ratings, game), ""])
+    return [BETWEEN.join(map(_fitted, rows[0], row, widths)).rstrip() for row in rows]
 
 
 def _rows(summary: Summary, ratings: Sequence[Rating], game: str | None) -> Iterator[Sequence[str]]:
@@ -55,7 +77,7 @@ def _rows(summary: Summary, ratings: Sequence[Rating], game: str | None) -> Iter
         seconds = summary.seconds_a_move(rating.bot, game)
         yield (
             rank,
-            shown(rating.bot).replace("\n", " "),
+            _one_line(rating.bot),
             f"{rating.mu:.1f}",
             f"{rating.low:.1f} to {rating.high:.1f}",
             f"{rating.games:,}",
