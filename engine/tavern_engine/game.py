@@ -91,6 +91,7 @@ class Game(ABC):
     what_concerns = ""  # which questions concern a seat, in words; empty where all do
     point = 1  # what one point is in a score
     has_points = True  # whether scores mean something to people
+    points_name = "points"  # what the game counts, after a number: 12 points, 12 coins lost
     more_tables: ClassVar[Mapping[str, tuple[int, Mapping[str, Value]]]] = {}  # seats and options to check besides
 
     def __repr__(self) -> str:
@@ -326,6 +327,17 @@ class Game(ABC):
     def worth(self, state: State, seat: int, events: Sequence[Event] = ()) -> list[Worth]:
         """What the points or coins of a seat are made of; `events` are all that the viewer saw."""
         return self.words.worth(state, seat, events)
+
+    def points(self, score: int) -> int | None:
+        """What a seat counts at the end, in the game's own points, if its score is this; None if it counts none."""
+        return score if self.has_points else None
+
+    def dimensions(self, state: State, seat: int, events: Sequence[Event]) -> Mapping[str, int | str]:
+        """What can tell where a finished game was won, by name; `events` are all, with nothing hidden.
+
+        A number is an amount that the seat had (`coins lost in round 2`), a text what it was or did (`character`).
+        """
+        return self.words.dimensions(state, seat, events)
 
     def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         """Why the action is not legal for the seat that is asked, in a sentence; with names, if people gave any."""

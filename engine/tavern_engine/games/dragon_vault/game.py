@@ -29,6 +29,7 @@ class DragonVault(BoxGame):
     load = Components.load
     state_class = VaultState
     actions = ACTIONS
+    points_name = "coins lost"
     options = (
         Option("hindrances", False, "the winner of a round takes a hindrance into the next (D33 to D36)"),
         Option("tricks", False, "each round turns up a trick that binds all to the end of the game (D37, D38)"),
@@ -56,6 +57,9 @@ class DragonVault(BoxGame):
 
     def reachable(self, blank: VaultState) -> Iterable[int]:
         return reachable(blank)
+
+    def points(self, score: int) -> int:
+        return -score
 
     def forgets(self, state: VaultState) -> str:
         if state.w[z.THEFTS] == 0:

@@ -42,7 +42,7 @@ class TavernBrawl(BoxGame):
     solvable = True
     table_notes = NOTES
     point = POINT
-    has_points = False  # a score packs points and tie-breaks; the picture shows them
+    has_points = False  # a score packs points and tie-breaks
     options = (
         Option("mode", "professional", "the rules: professional (B13 to B20), basic (B5 to B12) or the mini-game of "
                "the monk-brewer (B23, B24); four seats play professional, two against two (B21)", MODES),
@@ -85,6 +85,9 @@ class TavernBrawl(BoxGame):
 
     def reachable(self, blank: BrawlState) -> Iterable[int]:
         return reachable(blank)
+
+    def points(self, score: int) -> int:
+        return score // POINT
 
     def question(self, view: BrawlState, names: Sequence[str] = ()) -> Question:
         return question(view)

@@ -38,7 +38,7 @@ class Tiefenthal(BoxGame):
     keyed_by_position = True
     table_notes = NOTES
     point = POINT
-    has_points = False  # a score packs points and the tie-break; the picture shows them
+    has_points = False  # a score packs points and the tie-break
     options: tuple[Option, ...] = ()
 
     def __init__(self, box: Components) -> None:
@@ -65,6 +65,9 @@ class Tiefenthal(BoxGame):
 
     def reachable(self, blank: TiefenthalState) -> Iterable[int]:
         return reachable(blank.tavern)
+
+    def points(self, score: int) -> int:
+        return score // POINT
 
     def question(self, view: TiefenthalState, names: Sequence[str] = ()) -> Question:
         return question(view)
