@@ -39,6 +39,7 @@ class Player:
     policy: Callable[[Game], Policy]  # whose `reason` says which rule decided last
     reasons: Mapping[int, str]  # by the policy's named constants, as the end of a sentence that begins with "It"
     tuned: Mapping[str, Value] = field(default_factory=dict)  # by setting: what was measured to be better here
+    released: Mapping[str, Value] = field(default_factory=dict)  # what of that was different in the last release
     restyle: Callable[[Any, Style], None] | None = None  # gives a policy of its own the weights of a style
     habits: Callable[[Game], Habits] | None = None  # how choices tell what somebody holds, if they do
     levels: Levels = Levels()

@@ -131,6 +131,10 @@ class Words(Generic[S]):
         """What the points or coins of a seat are made of; `events` are all that the viewer saw."""
         return []
 
+    def dimensions(self, state: S, seat: int, events: Sequence[Event]) -> dict[str, int | str]:
+        """What can tell where a finished game was won, by name: amounts that a seat had, or what it was or did."""
+        return {}
+
     def second_thought(self, state: S, action: int) -> str:
         """What a person should be asked before this action is played, as a question; empty for nearly all."""
         return ""

@@ -199,11 +199,11 @@ def test_a_league_in_epochs_is_over_when_it_has_stopped(tmp_path: Path) -> None:
     assert not run.is_over(results)
 
 
-EPOCHS = {"round-robin": "", "adaptive": 'kind = "adaptive"\n'}
+EPOCHS = {"round-robin": "", "adaptive": 'kind = "adaptive"\n', "swiss": 'kind = "swiss"\nrounds = 20\n'}
 
 
 def write_epochs(folder: Path, kind: str) -> None:
-    """A league of two equal bots and a better one that goes on until its budget is spent."""
+    """A league of two equal bots and a better one that goes on until its budget is spent; of three, one sits out."""
     write_patient_league(folder, deals=40 if kind == "round-robin" else 2, more=EPOCHS[kind])
     path = folder / "league.toml"
     path.write_text(path.read_text() + "[stop]\nseparated = true\ngames = 50\n")

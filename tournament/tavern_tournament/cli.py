@@ -7,6 +7,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -251,8 +252,8 @@ def publish(run: Run, as_json: bool, complete: bool = False, shard: Shard | None
     from tavern_tournament.shards import share_of
 
     summary = derive(run, complete, share_of(shard, run.fixtures))
-    *_, report = write_files(summary, run.folder)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
+    *_, report = write_files(summary, run.folder)
     say(f"Report: {report}")
     if shard is not None and complete:
         say(f"Shard {shard.number} of {shard.of} is done: tavern-tourney merge joins it with the others.")
@@ -296,11 +297,16 @@ def init(folder: Path) -> None:
 
 @main.command()
 @RUN
-def report(folder: Path) -> None:
+@click.option("--replays", type=click.IntRange(min=0), help="Games that can be opened in the page.  [default: 1000]")
+@click.option("--luck", is_flag=True, help="Take off what came by lot, beside the plain figures; about 10 ms a game.")
+def report(folder: Path, replays: int | None, luck: bool) -> None:
     """Write the files and the report of a run again."""
     from tavern_tournament.run import Run
 
-    publish(Run.load(folder), as_json=False)
+    run = Run.load(folder)
+    asked = {"replays": replays, "luck": luck or None}  # what is not asked for is as the config has it
+    config = {**run.config["report"], **{key: value for key, value in asked.items() if value is not None}}
+    publish(replace(run, config={**run.config, "report": config}), as_json=False)
 
 
 @main.command()
@@ -313,7 +319,7 @@ def rate(folder: Path, as_json: bool) -> None:
     from tavern_tournament.report.text import table_text
     from tavern_tournament.run import Run
 
-    summary = derive(Run.load(folder))
+    summary = derive(Run.load(folder), replays=False)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
 
 

@@ -221,11 +221,12 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
         yield
 
 
-def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summary:
-    """What the results of a run say; nothing is written.
+def derive(run: Run, complete: bool = False, share: Share | None = None, replays: bool = True) -> Summary:
+    """What the results of a run say and, with replays, what its games show; nothing is written.
 
     BadJournal if it, or a share of it, is said to be complete, and is not.
     """
+    from tavern_tournament.replay import Again
     from tavern_tournament.report.summary import summarise
 
     results = run.counted(run.read())
@@ -234,7 +235,8 @@ def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summ
             f"{missing} of {len(results) + missing} games were played, but are not in {run.journal}: somebody else "
             "changed it meanwhile. The same command plays them again."
         )
-    return summarise(results, _standings(run, results), info_of(run, results))
+    again = Again(run.setup) if replays else None
+    return summarise(results, _standings(run, results), info_of(run, results), again)
 
 
 def _standings(run: Run, results: Sequence[GameResult], resampled: bool = True) -> Standings:

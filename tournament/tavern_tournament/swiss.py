@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import chain, combinations, count, islice
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
@@ -24,8 +24,9 @@ from tavern_tournament.schedule import Fixture, LineUp, Meetings
 if TYPE_CHECKING:
     from tavern_tournament.ratings.rate import Rating
 
-STEPS: Final = 1000  # of a search for a round in which so few meet again
-TRIES: Final = 10  # with others first, or with others sitting out
+STEPS: Final = 300  # of a search for a round in which so few meet again
+TRIES: Final = 40  # of it, each time with others looking for company first
+OTHERS: Final = 8  # who could as fairly sit out, so that nobody meets again
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,14 @@ class Rounds:
 
 def next_line_ups(ranked: Sequence[str], meetings: Meetings, seats: int) -> list[LineUp]:
     """Who sits with whom in the next round, when bots stand like this, best first, and have met so often."""
-    fields = [[bot for bot in ranked if bot not in out] for out in islice(_sitting_out(ranked, meetings, seats), TRIES)]
-    for most in (0, *map((2).__pow__, range(64))):
-        for field in fields:
-            if (groups := Seating(_met(field, meetings), seats, most).found()) is not None:
-                return [tuple(sorted(field[number] for number in group)) for group in groups]
-    raise AssertionError("any groups will do where so many may meet again")
+    outs = list(islice(_sitting_out(ranked, meetings, seats), OTHERS))
+    fields = [[bot for bot in ranked if bot not in out] for out in outs]
+    searches = chain(((field, 0) for field in fields), ((fields[0], 2**power) for power in count()))
+    for field, most in searches:
+        groups = Seating(_met(field, meetings), seats, most).found()
+        if groups is not None:
+            return [tuple(sorted(field[number] for number in group)) for group in groups]
+    raise AssertionError("the searches do not end before one finds something")
 
 
 def _sitting_out(ranked: Sequence[str], meetings: Meetings, seats: int) -> Iterator[set[str]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from tavern_engine.registry import culprit
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
+
+CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
@@ -41,6 +45,8 @@ class Told(Generic[Work, Done]):
 
 def _deaf_pool(workers: int) -> Pool:
     """Processes that do not hear Ctrl-C: it reaches the whole group, and they would all complain of it."""
+    from multiprocessing import get_context  # it takes a while to import
+
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in what is started
     try:
         return get_context("spawn").Pool(workers)

@@ -299,6 +299,12 @@ class ReportSection(Section):
 
     title: Text | None = None
     """Its headline. By default the league's name."""
+    replays: int = Field(default=1000, ge=0, le=1_000_000)
+    """So many games at most can be opened in the page, from all line-ups alike; it lists more. A thousand of them take
+    about half a minute of computing, and ten megabytes. In a league with a secret they open when all is played."""
+    luck: bool = False
+    """Whether what came by lot in the games is taken off the results, in figures beside the plain ones that are the
+    same on average and vary less, in games for which there is a learned evaluation. It takes about 10 ms a game."""
 
 
 class LeagueFile(Section):

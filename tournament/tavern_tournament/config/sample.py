@@ -14,7 +14,7 @@ from tavern_engine.cli import all_games
 NAME: Final = "league.toml"
 OURS: Final = "tavern-tourney "
 SEARCHES: Final = ("flat", "determinized", "mcts")
-FOR_MEASURING: Final = ("oracle", "insider")  # they see all cards
+FOR_MEASURING: Final = ("oracle", "insider", "released")  # two see all cards, one is of yesterday
 HEAD: Final = """\
 # A league. Run it with: tavern-tourney --config league.toml
 # The same command goes on after an interruption, and plays only what is new when you add bots or deals.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -88,6 +89,35 @@ def _places_of_teams(teams: Numbers, placement: Numbers) -> dict[int, int]:
     for team, place in zip(teams, placement, strict=True):
         places[team] = max(place, places.get(team, place))
     return places
+
+
+def ranks_of_seats(result: GameResult) -> list[int]:
+    """By seat: the place of its team among the teams, 1 is best. Where everybody plays alone, these are the places."""
+    places = places_of_teams(result)
+    return [1 + sum(other < places[team] for other in places.values()) for team in result.teams]
+
+
+def in_teams(result: GameResult) -> bool:
+    """Whether some seats of the game played together."""
+    return len(set(result.teams)) < len(result.teams)
+
+
+def as_teams(result: GameResult) -> GameResult:
+    """The same game with one seat for each team, which is called by its bots: `flat & mcts`."""
+    ranks = ranks_of_seats(result)
+    first = {team: seat for seat, team in reversed(list(enumerate(result.teams)))}
+    seats = [first[team] for team in sorted(first)]
+    bots = {
+        team: sorted(bot for bot, one in zip(result.bots, result.teams, strict=True) if one == team) for team in first
+    }
+    return replace(
+        result,
+        bots=tuple(" & ".join(dict.fromkeys(bots[team])) for team in sorted(first)),
+        teams=tuple(sorted(first)),
+        placement=tuple(ranks[seat] for seat in seats),
+        scores=tuple(result.scores[seat] for seat in seats),
+        faults=(),
+    )
 
 
 def draw_probability(shared: int, compared: int) -> float:

@@ -23,7 +23,16 @@ from typing import Final
 
 import numpy as np
 
-from tavern_tournament.ratings.finish import BETA, MU, SIGMA, Finish, draw_probability, finish, wins_of_bots
+from tavern_tournament.ratings.finish import (
+    BETA,
+    MU,
+    SIGMA,
+    Finish,
+    draw_probability,
+    finish,
+    ranks_of_seats,
+    wins_of_bots,
+)
 from tavern_tournament.ratings.skill import Finishes, Floats, Skills, as_if_equal, finishes_of, fit, gaussian
 from tavern_tournament.results import GameResult
 
@@ -207,7 +216,7 @@ def _records(games: Sequence[Played]) -> dict[str, BotRecord]:
         for bot, won in wins_of_bots(result).items():
             records[bot].games += 1
             records[bot].shares.append(won)
-        for bot, place in zip(result.bots, result.placement, strict=True):
+        for bot, place in zip(result.bots, ranks_of_seats(result), strict=True):
             records[bot].places.append(place)
     return records
 

@@ -17,7 +17,8 @@ from math import ceil, fsum, log10, sqrt
 from statistics import NormalDist, fmean, median
 from typing import Final
 
-from tavern_tournament.ratings.finish import wins
+from tavern_tournament.ratings.finish import places_of_teams, wins
+from tavern_tournament.ratings.luck import Corrected
 from tavern_tournament.results import GameResult
 
 CONFIDENCE: Final = 0.95
@@ -40,7 +41,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Pair:
-    """How one bot did against another in one game; a meeting is two seats of different teams at one table."""
+    """How one bot did against another in one game; they meet where they play in different teams of one table."""
 
     game: str
     bot: str
@@ -51,6 +52,7 @@ class Pair:
     worse: int
     blocks: int
     share: Estimate  # of a block's meetings, equal places counting half
+    surely: int  # 1 if it is better and -1 if it is worse, even if one looks at all pairs of the game; else 0
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,19 @@ class Timing:
         return self.seconds / self.moves
 
 
+@dataclass(frozen=True)
+class LessLuck:
+    """How one bot did against another, as it was and without what came by lot."""
+
+    game: str
+    bot: str
+    other: str
+    blocks: int
+    plain: Estimate  # of the same blocks
+    less: Estimate
+    saved: float  # of the variance
+
+
 @lru_cache(maxsize=1 << 16)
 def natural(text: str) -> tuple[tuple[str | int, ...], str]:
     """A key that sorts deal 10 after deal 9."""
@@ -140,12 +155,12 @@ def estimate(
     held = [*values, *imagined]
     centre, value = fmean(held), fmean(values)
     spread = sqrt(fsum((one - centre) ** 2 for one in held) / (len(held) - 1))
-    reach = _student(confidence, len(held) - 1) * spread / sqrt(len(held))
+    reach = student(confidence, len(held) - 1) * spread / sqrt(len(held))
     lowest, highest = limits
     return Estimate(value, max(lowest, min(value, centre - reach)), min(highest, max(value, centre + reach)))
 
 
-def _student(confidence: float, freedom: int) -> float:
+def student(confidence: float, freedom: int) -> float:
     """How many standard errors the interval reaches; the usual expansion around the normal distribution."""
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     first = (z**3 + z) / 4
@@ -180,26 +195,29 @@ def count_pairs(results: Iterable[GameResult]) -> list[Pair]:
     for block in blocks_of(results):
         leads: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
         for result in block:
-            for one, two in combinations(range(len(result.bots)), 2):
-                if result.bots[one] == result.bots[two] or result.teams[one] == result.teams[two]:
-                    continue
-                first, second = (one, two) if result.bots[one] < result.bots[two] else (two, one)
-                lead = result.placement[second] - result.placement[first]
-                leads[result.bots[first], result.bots[second]][(lead > 0) - (lead < 0)] += 1
+            places = places_of_teams(result)
+            for (bot, team), (other, rivals) in combinations(sorted({*zip(result.bots, result.teams, strict=True)}), 2):
+                if bot != other and team != rivals:
+                    lead = places[rivals] - places[team]
+                    leads[bot, other][(lead > 0) - (lead < 0)] += 1
         for names, found in leads.items():
             met[block[0].game, *names].take(found)
+    number = Counter(game for game, _, _ in met)
     pairs = [
-        pair
+        _pair(game, bot, other, found, sign, number[game])
         for (game, first, second), found in met.items()
-        for pair in (_pair(game, first, second, found, 1), _pair(game, second, first, found, -1))
+        for bot, other, sign in ((first, second, 1), (second, first, -1))
     ]
     return sorted(pairs, key=lambda pair: (natural(pair.game), natural(pair.bot), natural(pair.other)))
 
 
-def _pair(game: str, bot: str, other: str, met: Meetings, sign: int) -> Pair:
-    share = estimate(met.shares if sign > 0 else met.losses, (0, 1), (0, 1))
+def _pair(game: str, bot: str, other: str, met: Meetings, sign: int, pairs: int) -> Pair:
+    shares = met.shares if sign > 0 else met.losses
+    share = estimate(shares, (0, 1), (0, 1))
+    sure = estimate(shares, (0, 1), (0, 1), 1 - (1 - CONFIDENCE) / pairs)  # each pair is another chance to be fooled
+    surely = (sure.low > 0.5) - (sure.high < 0.5)
     better, equal, worse = (met.leads[sign * lead] for lead in (1, 0, -1))
-    return Pair(game, bot, other, met.leads.total(), better, equal, worse, len(met.shares), share)
+    return Pair(game, bot, other, met.leads.total(), better, equal, worse, len(met.shares), share, surely)
 
 
 def count_seats(results: Iterable[GameResult]) -> list[SeatWorth]:
@@ -284,3 +302,20 @@ def _timing(game: str, bot: str, seats: list[tuple[int, float]]) -> Timing:
     rates = [seconds / moves for moves, seconds in seats]
     moves, total = sum(moves for moves, _ in seats), sum(seconds for _, seconds in seats)
     return Timing(game, bot, moves, total, median(rates), min(rates), max(rates))
+
+
+def count_less_luck(pairs: Iterable[Corrected]) -> list[LessLuck]:
+    """The pairs with their intervals, by game and names."""
+    found = [
+        LessLuck(
+            game=pair.game,
+            bot=pair.bot,
+            other=pair.other,
+            blocks=len(pair.plain),
+            plain=estimate(pair.plain, (0, 1), (0, 1)),
+            less=estimate(pair.less_luck, (0, 1), (0, 1)),
+            saved=pair.saved,
+        )
+        for pair in pairs
+    ]
+    return sorted(found, key=lambda pair: (natural(pair.game), natural(pair.bot), natural(pair.other)))

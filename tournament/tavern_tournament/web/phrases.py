@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 REMEMBERED: Final = 4_096  # sentences, and expressions
+LONGEST: Final = 1_000  # letters of a sentence
 PLACE: Final = re.compile(r"\\\{(\w+)\\\}")  # a field in an escaped pattern
 FIELD: Final = re.compile(r"\{\w+\}")
 ANYTHING: Final = ".+?"
@@ -49,6 +50,8 @@ class Phrases:
 
     def _told(self, text: str) -> Found | None:
         """What the sentence is in the other language; titles that nobody knows are tried last."""
+        if len(text) > LONGEST:
+            return None  # nothing of ours is as long, and expressions take longer and longer
         named = "|".join(re.escape(title) for title in self._titles if title in text)
         for titles in dict.fromkeys((named, ANYTHING)):
             for beginning, pattern, said in self._patterns:

@@ -28,6 +28,7 @@ ASKED: Final = "asked"
 THINKING: Final = "thinking"
 OVER: Final = "over"
 LONGEST: Final = 80  # letters of a word that is looked up
+LONGEST_CHOICE: Final = 200  # letters of a choice that is typed
 #: What changes nothing: other pages of the game need not hear of it.
 LOOKS: Final = frozenset({"rules", "log", "why", "step"})
 
@@ -137,7 +138,7 @@ class Playing:
     def typed(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """A choice by its number in the list, or by its words."""
         pending = self._asked_now(asked)
-        words = " ".join(asked.get("words", "").lower().split())
+        words = " ".join(asked.get("words", "")[:LONGEST_CHOICE].lower().split())
         if not (words.isascii() and words.isdigit() and len(words) < 7):
             return self._decide(pending, self._meant(words, pending, telling), telling)
         found = [code for code, number in pending.numbers.items() if number == int(words)]

@@ -149,6 +149,8 @@ def luck_of(playing: Playing, telling: Spoken) -> Markup:
     say = telling.say
     if not playing.luck:
         return Markup() if playing.luck is None else tag("p", say("result.no_luck"))
+    if all(luck.these == luck.others for luck in playing.luck):
+        return tag("p", say("result.no_lot"))
     rows = [
         tag("li", tag("b", name), say("result.worth", these=f"{luck.these:.0%}", others=f"{luck.others:.0%}"))
         for name, luck in zip(telling.names, playing.luck, strict=True)

@@ -234,7 +234,8 @@ def board(scene: Scene, row: dict[str, Any], own: bool, put: dict[str, list[int]
             used,
             lying(scene, put.get(space, [])),
         )
-        boxes.append(scene.choices.thing(found, *inside, class_=f"furnishing{' upgraded' if upgraded else ''}"))
+        kind = f"furnishing{' upgraded' if upgraded else ''}"
+        boxes.append(scene.choices.thing(found, *inside, class_=kind, short="die"))
     label = say("tiefenthal.your_board" if own else "tiefenthal.board")
     drawn = tag("div", *boxes, class_="hand furnishings")
     if own:
