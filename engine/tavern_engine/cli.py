@@ -114,7 +114,7 @@ effort_option = click.option(
 )
 @click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({describe_build()})")
 def main() -> None:
-    """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, speed."""
+    """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, learning, speed."""
 
 
 @main.command("games")
@@ -148,6 +148,28 @@ def actions(game_id: str) -> None:
     """List the texts of all actions, as scenarios and `Table.answer` take them."""
     for text in find_game(game_id).action_texts():
         click.echo(text)
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--seats", type=int, help="At a table of this size, instead of the usual one.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the table.")
+@click.option("--actions", "of_actions", is_flag=True, help="List the actions with their numbers and codes instead.")
+def fields(game_id: str, seats: int | None, options: tuple[str, ...], of_actions: bool) -> None:
+    """List what learners are shown of a table, number by number, and what is left out."""
+    game = find_game(game_id)
+    encoding = game.encoding(game.usual_size if seats is None else seats, parse_options(game, options))
+    if of_actions:
+        for number, code in enumerate(encoding.actions.codes):
+            click.echo(f"{number:>5}  code {code:<5} {game.action_text(code)}")
+        return
+    for field in encoding.fields:
+        top = f" to {max(field.high)}" if max(field.high) != 1 else ""
+        labels = f"  ({', '.join(field.labels)})" if field.labels else ""
+        click.echo(f"{field.at:>5}  {field.name}: {field.size} {field.how}{top}{labels}")
+    for name, why in encoding.left_out.items():
+        click.echo(f"    -  {name}: {why}")
+    click.echo(f"{encoding.size} numbers, {encoding.actions.size} actions")
 
 
 @main.command()

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
+from tavern_engine.encoding import Encoding
 from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
@@ -88,6 +89,7 @@ class Game(ABC):
     solvable = False  # whether nothing is hidden and, from the first decision on, nothing comes by lot
     table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
     what_concerns = ""  # which questions concern a seat, in words; empty where all do
+    point = 1  # what one point is in a score
     has_points = True  # whether scores mean something to people
     more_tables: ClassVar[Mapping[str, tuple[int, Mapping[str, Value]]]] = {}  # seats and options to check besides
 
@@ -353,9 +355,24 @@ class Game(ABC):
         viewer = None if infoset.seat == s.SPECTATOR else infoset.seat
         return {"game": self.id, "seat": viewer, "key": infoset.key, **self.facts(infoset.view)}
 
+    # For learners.
+
+    def reachable(self, blank: Any) -> Iterable[int]:
+        """The action codes that can ever be legal at a table that is just set out; too many do no harm."""
+        return range(self.actions)
+
+    def encoding(self, seats: int, options: Mapping[str, object] | None = None) -> Encoding:
+        """How views of such a table become numbers; made once for each kind of table."""
+        size, chosen = self.checked_table(seats, options or {})
+        made: dict[object, Encoding] = self.__dict__.setdefault("_encodings", {})
+        table = (size, *chosen.items())
+        if table not in made:
+            made[table] = Encoding(self, size, chosen)
+        return made[table]
+
     def vector(self, view: State) -> list[int]:
-        """A view as numbers, always of the same length, for learners."""
-        return self.layout.vector([int(word) for word in view.w])
+        """A view as the numbers of its table's encoding."""
+        return self.encoding(int(view.w[s.SEATS]), self.options_of(view)).numbers(view)
 
     # Bytes.
 

@@ -17,7 +17,8 @@ DIGEST = """
 import hashlib, sys
 from tavern_bots.api import Clock
 from tavern_bots.discover import choose_bot
-from tavern_engine import COMPILED, RandomPolicy, Rng, game
+from tavern_engine import COMPILED, RandomPolicy, Rng, game, games
+from tavern_engine.batch import Batch
 vault, digest = game("dragon-vault"), hashlib.sha256()
 for seats in range(2, 7):
     for options in ({}, {"hindrances": True, "tricks": True}):
@@ -34,6 +35,11 @@ for text in ("rules", "flat", "determinized", "mcts", "mcts:opponents=search"):
     state.playout(RandomPolicy(), Rng(1), 20)
     bot = choose_bot(text + option).seat(vault, int(state.seat()), 4, Rng(2))
     digest.update(f"{bot.choose(state.observe(int(state.seat())), Clock())} {bot.explain()}".encode())
+for one in games():
+    batch = Batch(one, one.usual_size, 4, 5, opponents={1: RandomPolicy()})
+    for _ in range(60):
+        for array in batch.step(batch.random_actions()):
+            digest.update(array.tobytes())
 print(COMPILED, digest.hexdigest())
 """
 
