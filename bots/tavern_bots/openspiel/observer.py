@@ -36,14 +36,19 @@ class Observer:
             raise BadSetup("A seat is shown what it knows, or what everybody knows; nothing else can be observed.")
         if self.recalls and self.public:
             raise BadSetup("What everybody knows can be observed, but not recalled: leave out perfect_recall.")
-        self.game = game
-        self.tensor = np.zeros(len(game.vector(game.blank(seats, options, SPECTATOR))), np.float32)
+        self.encoding = game.encoding(seats, options)
+        self.scale = np.array([1 / high if high else 0 for high in self.encoding.high], np.float32)
+        self.tensor = np.zeros(self.encoding.size, np.float32)
         self.dict = {"seen": self.tensor}
 
     def set_from(self, state: TavernState, player: int) -> None:
-        """Write what the seat knows now into `tensor`."""
+        """Write what the seat knows now into `tensor`, from 0 to 1."""
         truth = state.moment.state
-        self.tensor[:] = 0 if truth is None else self.game.vector(truth.observe(self.viewer(player)).view)
+        if truth is None:
+            self.tensor.fill(0)
+        else:
+            self.encoding.encode(truth, self.viewer(player), out=self.tensor)
+            self.tensor *= self.scale
 
     def string_from(self, state: TavernState, player: int) -> str:
         """What the seat knows as a string."""
