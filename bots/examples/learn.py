@@ -1,7 +1,7 @@
 """A small agent that learns a game by playing against itself, and becomes a bot that anybody can install.
 
     python bots/examples/learn.py --minutes 5 --out vault-learner
-    pip install ./vault-learner
+    pip install --no-build-isolation ./vault-learner
     tavern-bots check vault-learner
     tavern-tourney --config vault-learner/league.toml
 
@@ -247,8 +247,9 @@ def main(game_id: str, minutes: float, seed: int, out: Path) -> None:
         write_package(net, rules, out)
     except TavernError as error:
         raise click.ClickException(str(error)) from None
+    place = out if out.is_absolute() else f"./{out}"
     league = f"tavern-tourney --config {out}/league.toml"
-    click.echo(f"Next: pip install ./{out} && tavern-bots check {out.name} && {league}")
+    click.echo(f"Next: pip install --no-build-isolation {place} && tavern-bots check {out.name} && {league}")
 
 
 if __name__ == "__main__":
