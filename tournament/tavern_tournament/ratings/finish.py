@@ -58,6 +58,8 @@ def wins_of_bots(result: GameResult) -> dict[str, float]:
 
 def places_of_teams(result: GameResult) -> dict[int, int]:
     """The place of every team, in the order of seats: a team stands where its last seat does."""
+    if not in_teams(result):
+        return dict(zip(result.teams, result.placement, strict=True))
     places: dict[int, int] = {}
     for team, place in zip(result.teams, result.placement, strict=True):
         places[team] = max(place, places.get(team, place))
@@ -66,6 +68,8 @@ def places_of_teams(result: GameResult) -> dict[int, int]:
 
 def ranks_of_seats(result: GameResult) -> list[int]:
     """By seat: the place of its team among the teams, 1 is best. Where everybody plays alone, these are the places."""
+    if not in_teams(result):
+        return list(result.placement)
     places = places_of_teams(result)
     return [1 + sum(other < places[team] for other in places.values()) for team in result.teams]
 

@@ -24,7 +24,7 @@ from tavern_tournament.report.sentences import (
     share_text,
     wins_text,
 )
-from tavern_tournament.report.summary import Step, Summary, ranks
+from tavern_tournament.report.summary import BOTS_SHOWN, TEAMS_SHOWN, Step, Summary, ranks
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
@@ -54,7 +54,7 @@ def game_section(summary: Summary, game: str) -> Markup:
         leaderboard(summary, ratings, game),
         *_part("Teams", *_teams(summary, game)),
         *_part("Who beats whom in a circle", *_circles(summary, game)),
-        *_part("Who beat whom", _heat_map([rating.bot for rating in ratings], pairs) if pairs else ""),
+        *_part("Who beat whom", _heat_map([rating.bot for rating in ratings[:BOTS_SHOWN]], pairs) if pairs else ""),
         *_part("Who beat whom, with less luck", *_less_luck(summary, game)),
         *_part("Ratings as the league grew", _growth(summary.growth[game], ratings)),
         *_part("Does the seat matter?", *_seats(seats)),
@@ -106,7 +106,9 @@ def _teams(summary: Summary, game: str) -> list[Markup]:
     if game not in summary.teams:
         return []
     note = "Here every team is rated by itself, as one player; above, every bot by how all its teams did."
-    return [leaderboard(summary, summary.teams[game], game, "Team"), tag("p", note, class_="note")]
+    teams = summary.teams[game]
+    rest = f" The first {TEAMS_SHOWN} of {len(teams):,} teams are shown." if len(teams) > TEAMS_SHOWN else ""
+    return [leaderboard(summary, teams[:TEAMS_SHOWN], game, "Team"), tag("p", note + rest, class_="note")]
 
 
 def _circles(summary: Summary, game: str) -> list[Markup]:
@@ -146,6 +148,7 @@ def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Mar
         "In how many of 100 meetings the bot of the row placed better than the bot of the column, equal places "
         "counting half; below, from where to where the truth may be. Bold where it is clearly not 50. Blue is good for "
         "the row, orange for the column."
+        + (f" The first {BOTS_SHOWN} bots of the table." if len(bots) == BOTS_SHOWN else "")
     )
     corner = tag("td", "placed better than", class_="corner")
     looks = "heat" if len(bots) <= SPACIOUS else "heat tight"
@@ -182,7 +185,7 @@ def _growth(steps: Sequence[Step], ratings: Sequence[Rating]) -> str:
         for bot in drawn
     }
     scale = Scale.over([value for points in series.values() for _, value in points])
-    label = "the ratings of the bots after each tenth of the deals"
+    label = "the ratings of the bots after equal parts of the deals"
     note = (
         "The rating that each bot would have if the league had ended there. Lines that have become flat say that more "
         "deals would change little; lines that still cross say that the order is not settled."

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tavern_tournament.replay import Again
 
 GROWTH_STEPS: Final = 10
+GROWTH_GAMES: Final = 300_000  # that are rated again for it, or about three times all
+BOTS_SHOWN: Final = 60  # of a game whose pairs are in the page; pairs.csv has all
+TEAMS_SHOWN: Final = 60
 DIGITS: Final = 4  # of numbers in files and in the report's data
 FAULTS_SHOWN: Final = 50  # in the report; faults.csv has all
 
@@ -220,14 +223,14 @@ def _points(results: Sequence[GameResult], again: Again) -> dict[str, Points]:
 
 
 def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -> list[Step]:
-    """The ratings after each tenth of the blocks; by deals and not by completion, which is never the same twice."""
+    """The ratings after equal parts of the blocks; by deals and not by completion, which is never the same twice."""
     blocks: dict[tuple[Any, ...], list[GameResult]] = {}
     for result in counts.counted(results):
         if result.game == game:
             key = (result.deal, natural(result.table), natural(result.line_up))
             blocks.setdefault(key, []).append(result)
     ordered = [blocks[key] for key in sorted(blocks)]
-    parts = min(GROWTH_STEPS, len(ordered))
+    parts = min(GROWTH_STEPS, len(ordered), max(3, GROWTH_GAMES // max(1, sum(map(len, ordered)))))
     steps = []
     for part in range(1, parts + 1):
         played = ordered[: len(ordered) * part // parts]
@@ -240,6 +243,8 @@ def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -
 def report_data(summary: Summary) -> dict[str, Any]:
     """What the report is drawn from, without times, folders and commands: the same for every run of the league."""
     info = summary.info
+    games = summary.standings.games
+    shown = {game: {rating.bot for rating in ratings[:BOTS_SHOWN]} for game, ratings in games.items()}
     return {
         "league": info.league,
         "seed": info.seed,
@@ -254,8 +259,8 @@ def report_data(summary: Summary) -> dict[str, Any]:
         "isolation": dict(sorted(info.isolation.items())),
         "jail": list(info.jail),
         "standings": standings_data(summary),
-        "pairs": _rounded([asdict(pair) for pair in summary.pairs]),
-        "teams": _rounded({game: [asdict(one) for one in ratings] for game, ratings in summary.teams.items()}),
+        "pairs": _rounded([asdict(pair) for pair in summary.pairs if {pair.bot, pair.other} <= shown[pair.game]]),
+        "teams": _rounded({game: list(map(asdict, teams[:TEAMS_SHOWN])) for game, teams in summary.teams.items()}),
         "circles": _rounded([asdict(circle) for circle in summary.circles]),
         "points": _rounded({game: asdict(points) for game, points in summary.points.items()}),
         "reasons": _rounded([asdict(reason) for reason in summary.reasons]),
