@@ -42,6 +42,7 @@ OWN_VIEW: Final = 2
 
 WORTH: Final = 1_000_000  # the best outcome; rewards are whole numbers so that sums do not depend on their order
 NO_EDGE: Final = -1
+NOBODY: Final = -1
 
 
 class Mixed(Policy):
@@ -265,10 +266,15 @@ class Search:
 
     def count_outcome(self, world: State) -> None:
         """Add the outcome to every edge of the way, as the seat that decided there sees it."""
+        seat: i64 = NOBODY
+        worth: i64 = 0
         for i in range(i64(len(self.path))):
             place = self.path[i]
+            if self.deciders[i] != seat:  # most ways are of one seat, and an outcome takes long to weigh
+                seat = self.deciders[i]
+                worth = self.reward(world, seat)
             self.visits[place] += 1
-            self.rewards[place] += self.reward(world, self.deciders[i])
+            self.rewards[place] += worth
 
     def reward(self, world: State, seat: i64) -> i64:
         """What the outcome is worth to the seat, from 0 to WORTH."""

@@ -10,13 +10,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
+from tavern_engine.encoding import Encoding
+from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
+from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
 from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words, Worth
 
@@ -87,6 +89,7 @@ class Game(ABC):
     solvable = False  # whether nothing is hidden and, from the first decision on, nothing comes by lot
     table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
     what_concerns = ""  # which questions concern a seat, in words; empty where all do
+    point = 1  # what one point is in a score
     has_points = True  # whether scores mean something to people
     points_name = "points"  # what the game counts, after a number: 12 points, 12 coins lost
     more_tables: ClassVar[Mapping[str, tuple[int, Mapping[str, Value]]]] = {}  # seats and options to check besides
@@ -95,6 +98,11 @@ class Game(ABC):
         return f"<{self.title}, version {self.version}, data {self.data_hash}>"
 
     # What a game provides, besides its state, layout and words.
+
+    @classmethod
+    def from_box(cls) -> Self:
+        """The game with the components that ship with it."""
+        return cls()
 
     @abstractmethod
     def with_data(self, path: Path | str) -> Game:
@@ -261,6 +269,20 @@ class Game(ABC):
             raise IllegalAction(f"{self.title} has no action {text!r}.{did_you_mean(wanted, texts)}")
         return texts.index(wanted)
 
+    def rules_text(self) -> str:
+        """The numbered rules, or BadGame if their file cannot be read."""
+        return self._text_of(self.rules_file)
+
+    def page(self) -> str:
+        """What GAME.md, beside the rules, tells authors of bots, or BadGame."""
+        return self._text_of(self.rules_file.with_name("GAME.md"))
+
+    def _text_of(self, path: Path) -> str:
+        try:
+            return read_text(path)
+        except Unreadable as error:
+            raise BadGame(f"A page of {self.title} cannot be read: {path}: {error}.") from None
+
     def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
         """An event, as far as it was seen, in a sentence; with names for the seats, if people gave them any."""
         return self.words.events[event.op].sentence(event, Names(names) if names else SEAT_NUMBERS)
@@ -345,9 +367,24 @@ class Game(ABC):
         viewer = None if infoset.seat == s.SPECTATOR else infoset.seat
         return {"game": self.id, "seat": viewer, "key": infoset.key, **self.facts(infoset.view)}
 
+    # For learners.
+
+    def reachable(self, blank: Any) -> Iterable[int]:
+        """The action codes that can ever be legal at a table that is just set out; too many do no harm."""
+        return range(self.actions)
+
+    def encoding(self, seats: int, options: Mapping[str, object] | None = None) -> Encoding:
+        """How views of such a table become numbers; made once for each kind of table."""
+        size, chosen = self.checked_table(seats, options or {})
+        made: dict[object, Encoding] = self.__dict__.setdefault("_encodings", {})
+        table = (size, *chosen.items())
+        if table not in made:
+            made[table] = Encoding(self, size, chosen)
+        return made[table]
+
     def vector(self, view: State) -> list[int]:
-        """A view as numbers, always of the same length, for learners."""
-        return self.layout.vector([int(word) for word in view.w])
+        """A view as the numbers of its table's encoding."""
+        return self.encoding(int(view.w[s.SEATS]), self.options_of(view)).numbers(view)
 
     # Bytes.
 

@@ -52,7 +52,10 @@ def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, old: str, n
 
 
 WRONG_SECTIONS = [
-    ("[schedule]\nkind = 'swiss'", "13: schedule.kind: must be 'round-robin', 'gauntlet' or 'adaptive', not 'swiss'."),
+    (
+        "[schedule]\nkind = 'random'",
+        "13: schedule.kind: must be 'round-robin', 'gauntlet', 'adaptive' or 'swiss', not 'random'.",
+    ),
     ("[schedule]\nline_ups = 1e3", "13: schedule.line_ups: must be a whole number, not 1000.0."),
     ("[schedule]\nself_play = 1", "13: schedule.self_play: must be true or false, not 1."),
     ("[stop]", "12: stop: there is no rule: write separated = true, interval, games or minutes."),

@@ -17,6 +17,7 @@ import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.cli import not_empty
+from tavern_engine.registry import culprit
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.gating import gate
@@ -84,6 +85,11 @@ class LeagueCommands(Commands):
         except TavernError as error:
             click.echo(str(error), err=True)
             ctx.exit(code_of(error))
+        except Exception as error:
+            if (said := culprit(error)) is None:
+                raise
+            click.echo(str(said), err=True)
+            ctx.exit(USAGE)
 
     def when_interrupted(self, ctx: click.Context) -> tuple[str, int]:
         if ctx.invoked_subcommand is not None:  # it has nothing to go on with
@@ -129,7 +135,7 @@ def code_of(error: TavernError) -> int:
 @click.option(
     "--shard",
     metavar="K/N",
-    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop].",
+    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop] or Swiss rounds.",
 )
 @click.option(
     "--paces",
@@ -170,7 +176,6 @@ def main(
         click.echo(context.get_help())
         context.exit(USAGE)
     from tavern_tournament.config.load import load, override
-    from tavern_tournament.run import check_tables
     from tavern_tournament.workers import name_process
 
     name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
@@ -179,7 +184,6 @@ def main(
     if share is not None:
         check_whole(league)
         league = override(league, out=share.folder(league.out))
-    check_tables(league)
     if dry_run:
         show_plan(league, fresh, share)
         return
@@ -198,7 +202,8 @@ def main(
         context.exit(INTERRUPTED)
     if lost := sum(result.lost for result in summary.void):
         games = "1 game" if lost == 1 else f"{lost:,} games"
-        say(f"{games} came to no result, as the workers that played were lost. To play again: {again}")
+        why = next(result.void for result in summary.void if result.lost)
+        say(f"{games} came to no result. {why} To play again: {again}")
         context.exit(LOST)
     context.exit(FAULTS if strict and summary.faults else DONE)
 
@@ -228,8 +233,8 @@ def check_whole(league: League) -> None:
 
     if league.stop is not None:
         raise BadShard(
-            "A league with stop rules, or an adaptive one, cannot be played in shards: each epoch is planned by the "
-            "results of all games before. Leave out --shard, or the rules."
+            "A league with stop rules, or an adaptive or Swiss one, cannot be played in shards: each epoch is planned "
+            "by the results of all games before. Leave out --shard, or the rules."
         )
 
 
@@ -273,7 +278,9 @@ def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
             f"{fixture.deals} deals in {len(fixture.bots)} seatings{played}"
         )
     click.echo(f"{len(run.fixtures)} line-ups, {len(todo)} games{f' to play; {len(done)} are done' if done else ''}.")
-    if run.in_epochs:
+    if league.is_swiss and not run.stopped:
+        click.echo(f"There are {league.rounds} rounds: who meets in those to come depends on the results.")
+    elif run.in_epochs:
         click.echo(run.stopped or "That is one epoch: how many more are played depends on the results.")
     click.echo(expected_duration(run, todo, league.run.workers))
 

@@ -15,11 +15,12 @@ from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.hiring import hired
-from tavern_tournament.journal import BadJournal, Journal, Reading, read
+from tavern_tournament.journal import BadJournal, Journal, read
 from tavern_tournament.logs import logging_to
 from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
+from tavern_tournament.reading import Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
 from tavern_tournament.schedule import Games
@@ -116,8 +117,12 @@ def _next_epoch(league: League, run: Run, done: Sequence[GameResult], minutes: f
 
     if league.stop is None:
         return run
-    epoch = Course.of(league, league.stop).next_epoch(run.fixtures, _standings(run, done), minutes)
-    return replace(run, fixtures=epoch.fixtures, stopped=epoch.stopped)
+    course = Course.of(league, league.stop, run)
+    if league.is_swiss:
+        planned = {fixture.key for fixture in run.fixtures}
+        done = [result for result in done if result.key in planned]
+    epoch = course.next_epoch(run.fixtures, _standings(run, done, course.asks_how_sure), minutes)
+    return run.grown(epoch.fixtures, epoch.stopped)
 
 
 def _check_secret(league: League, options: PlayOptions) -> None:
@@ -234,10 +239,11 @@ def derive(run: Run, complete: bool = False, share: Share | None = None, replays
     return summarise(results, _standings(run, results), info_of(run, results), again)
 
 
-def _standings(run: Run, results: Sequence[GameResult]) -> Standings:
+def _standings(run: Run, results: Sequence[GameResult], resampled: bool = True) -> Standings:
     from tavern_tournament.ratings.rate import rate
 
-    return rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
+    resamples = run.config["rating"]["bootstrap"] if resampled else 0
+    return rate(results, bootstrap=resamples, seed=run.setup.seed, anchors=run.anchors)
 
 
 def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
@@ -245,6 +251,7 @@ def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
     from tavern_tournament.report.summary import RunInfo
 
     packages = {bot.package: bot.version for bot in run.setup.bots if bot.package}
+    packages |= dict(table.package.partition(" ")[::2] for table in run.setup.tables if table.package)
     return RunInfo(
         league=run.config["report"]["title"],
         seed=run.setup.seed,

@@ -16,8 +16,9 @@ from typing import Any, Final
 from tavern_engine import TavernError
 from tavern_tournament.config.league import differences
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.journal import BadJournal, Journal, Reading
+from tavern_tournament.journal import BadJournal, Journal
 from tavern_tournament.plan import DATA
+from tavern_tournament.reading import Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, make_folder
 from tavern_tournament.schedule import Fixture
@@ -42,7 +43,7 @@ class Pool:
         """All results of a run; BadJournal if one is not what another run says."""
         for result in found:
             key = result.id, result.stamp
-            place = f"{folder / JOURNAL}, line {found.lines[key]}"
+            place = f"{folder / JOURNAL}, line {found.line(result)}"
             if result.lost and key in self.places:
                 continue
             if self.reading.is_played(*key):
@@ -63,7 +64,7 @@ def merge(folders: Sequence[Path], out: Path | None, say: Callable[[str], None])
     there = [target] if os.path.lexists(target / LEAGUE) else []
     runs = [Run.load(folder) for folder in dict.fromkeys([*there, *folders])]
     if any(run.in_epochs for run in runs):
-        raise BadMerge("A league that has stop rules is played by one run: there is nothing to merge.")
+        raise BadMerge("A league that is planned by its results is played by one run: there is nothing to merge.")
     check_same_league(runs)
     pool = Pool()
     for run in runs:

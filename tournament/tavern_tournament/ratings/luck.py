@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from statistics import fmean, pvariance
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from tavern_tournament.ratings.finish import places_of_teams
+from tavern_tournament.ratings.finish import REMEMBERED, places_of_teams
 from tavern_tournament.results import GameResult
 
 if TYPE_CHECKING:
@@ -56,14 +57,19 @@ def variance_saved(results: Iterable[GameResult]) -> dict[str, float]:
 
 def left_behind(result: GameResult, bot: str) -> float:
     """The part of its rivals that a bot placed ahead of, a shared place counting half; the mean over its seats."""
-    seats = [seat for seat, name in enumerate(result.bots) if name == bot]
-    return fmean([_left_behind(result, seat) for seat in seats])
+    parts = _left_behind(result.teams, result.placement)
+    return fmean([parts[seat] for seat, name in enumerate(result.bots) if name == bot])
 
 
-def _left_behind(result: GameResult, seat: int) -> float:
-    own, team = result.placement[seat], result.teams[seat]
-    rivals = [place for place, other in zip(result.placement, result.teams, strict=True) if other != team]
-    return (sum(place > own for place in rivals) + sum(place == own for place in rivals) / 2) / max(len(rivals), 1)
+@lru_cache(maxsize=REMEMBERED)
+def _left_behind(teams: Sequence[int], placement: Sequence[int]) -> list[float]:
+    """The same by seat."""
+    parts = []
+    for team, own in zip(teams, placement, strict=True):
+        rivals = [place for place, other in zip(placement, teams, strict=True) if other != team]
+        ahead = sum(place > own for place in rivals) + sum(place == own for place in rivals) / 2
+        parts.append(ahead / max(len(rivals), 1))
+    return parts
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,14 @@ from tavern_tournament.disk import DiskTrouble, write_whole
 from tavern_tournament.report.gallery import FOLDER, REPLAYS, Gallery, make_gallery
 from tavern_tournament.report.page import page
 from tavern_tournament.report.summary import DIGITS, Summary, standings_data
-from tavern_tournament.results import GameResult
+from tavern_tournament.results import GameResult, in_one_line
 
 
 def write_files(summary: Summary, folder: Path | str) -> list[Path]:
     """Write all files into the folder, or DiskTrouble; their paths, the report last."""
     gallery = make_gallery(summary, summary.info.config.get("report", {}).get("replays", REPLAYS))
-    texts = {
-        "games.jsonl": "".join(game_line(result) + "\n" for result in summary.results),
+    texts: dict[str, str | Iterable[str]] = {
+        "games.jsonl": (game_line(result) + "\n" for result in summary.results),  # too many to have at once
         "ratings.csv": _ratings_csv(summary),
         "ratings.json": json.dumps(_ratings(summary), indent=2, ensure_ascii=False) + "\n",
         "pairs.csv": _pairs_csv(summary),
@@ -66,7 +66,7 @@ def game_line(result: GameResult) -> str:
     fields = result.fields()
     del fields["seconds"]
     fields.pop("reasons", None)
-    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
+    return in_one_line(fields)
 
 
 def _ratings(summary: Summary) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from tavern_tournament.report.charts import Scale
 from tavern_tournament.report.counts import Lengths, Pair, SeatWorth
 from tavern_tournament.report.less_luck import draw_less_luck, of_game
 from tavern_tournament.report.markup import Markup, join, name, table, tag
+from tavern_tournament.report.scale import ANCHOR, anchors_text, explained
 from tavern_tournament.report.sentences import (
-    EXPLAINED,
     SEPARATED,
     and_list,
     few,
@@ -24,7 +24,7 @@ from tavern_tournament.report.sentences import (
     share_text,
     wins_text,
 )
-from tavern_tournament.report.summary import BOTS_SHOWN, TEAMS_SHOWN, Step, Summary, ranks
+from tavern_tournament.report.summary import TEAMS_SHOWN, Step, Summary, mapped, ranks
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
@@ -54,7 +54,7 @@ def game_section(summary: Summary, game: str) -> Markup:
         leaderboard(summary, ratings, game),
         *_part("Teams", *_teams(summary, game)),
         *_part("Who beats whom in a circle", *_circles(summary, game)),
-        *_part("Who beat whom", _heat_map([rating.bot for rating in ratings[:BOTS_SHOWN]], pairs) if pairs else ""),
+        *_part("Who beat whom", _heat_map(mapped(ratings), pairs, len(ratings)) if pairs else ""),
         *_part("Who beat whom, with less luck", *_less_luck(summary, game)),
         *_part("Ratings as the league grew", _growth(summary.growth[game], ratings)),
         *_part("Does the seat matter?", *_seats(seats)),
@@ -82,7 +82,7 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None, w
                 rank,
                 name(rating.bot),
                 f"{rating.mu:.1f}",
-                charts.interval(scale, rating.low, rating.mu, rating.high, told),
+                ANCHOR if rating.anchor else charts.interval(scale, rating.low, rating.mu, rating.high, told),
                 tag("span", few(rating.not_apart), title=", ".join(rating.not_apart)) if rating.not_apart else "-",
                 f"{rating.games:,}",
                 wins_text(rating.wins),
@@ -96,8 +96,9 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None, w
     drawn = table(columns, rows, ["", "", "", numbers, *[""] * (len(columns) - 4)], looks)
     more = more_deals(summary, ratings, game) if who == "Bot" else ""
     counted = f" {points.name[:1].upper()}{points.name[1:]} are the mean of a game." if points else ""
-    explained = EXPLAINED if who == "Bot" else EXPLAINED.replace("bots", "teams")
-    said = " ".join(filter(None, (explained, SHARED if any(looks) else SEPARATED, more)))
+    scale_text = explained([ratings]).replace("bots", "bots" if who == "Bot" else "teams")
+    held = anchors_text(summary, ratings, game) if who == "Bot" else ""
+    said = " ".join(filter(None, (held, scale_text, SHARED if any(looks) else SEPARATED, more)))
     return join(drawn, tag("p", f"{said}{counted}", class_="note"))
 
 
@@ -134,7 +135,7 @@ def _ties(ratings: Sequence[Rating]) -> list[str]:
     ]
 
 
-def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Markup:
+def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair], of: int) -> Markup:
     """Rows against columns; columns have numbers where names would not fit."""
     spacious = len(bots) <= SPACIOUS and max(map(len, bots)) <= SHORT
     heads = [
@@ -148,8 +149,9 @@ def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Mar
         "In how many of 100 meetings the bot of the row placed better than the bot of the column, equal places "
         "counting half; below, from where to where the truth may be. Bold where it is clearly not 50. Blue is good for "
         "the row, orange for the column."
-        + (f" The first {BOTS_SHOWN} bots of the table." if len(bots) == BOTS_SHOWN else "")
     )
+    if len(bots) < of:
+        note += f" The first {len(bots)} bots of the table are here; pairs.csv has all {of}."
     corner = tag("td", "placed better than", class_="corner")
     looks = "heat" if len(bots) <= SPACIOUS else "heat tight"
     grid = tag("table", tag("thead", tag("tr", corner, *heads)), tag("tbody", *rows), class_=looks)

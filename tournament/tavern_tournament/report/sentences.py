@@ -11,10 +11,10 @@ from tavern_tournament.ratings.rate import TOO_CLOSE, Rating
 from tavern_tournament.report.counts import Estimate, Pair
 from tavern_tournament.report.summary import Points, Summary
 
-EXPLAINED: Final = "25 is the average of the bots. The interval holds the true rating 19 times in 20."
 SEPARATED: Final = "All neighbours are separated."
 LITTLE: Final = 0.01  # a part of the luck that is not worth a figure
 MOST_NAMES: Final = 5  # in a sentence
+MOST_TIES: Final = 12  # that are told one by one
 MOST_PAIRS: Final = 3  # of neighbours, about whom it is said how many more deals would decide
 
 
@@ -60,6 +60,8 @@ def out_of_100(share: float) -> int:
 def not_separated(ratings: Sequence[Rating]) -> str:
     """Which bots these games do not separate."""
     tied = [told for group in _chains(ratings) if len(group) > 1 for told in _ties(group)]
+    if len(tied) > MOST_TIES:
+        return "Many are not clearly separated: a rank such as 3-9 says which places a bot may have."
     return f"Not clearly separated, their order may be luck: {'; '.join(tied)}." if tied else SEPARATED
 
 
@@ -84,7 +86,8 @@ def _ties(group: Sequence[Rating]) -> list[str]:
     told = []
     for rating in group:
         later.remove(rating.bot)
-        if near := [bot for bot in later if bot in rating.not_apart]:
+        not_apart = set(rating.not_apart)
+        if near := [bot for bot in later if bot in not_apart]:
             told.append(f"{rating.bot} from {few(near)}")
     return told
 

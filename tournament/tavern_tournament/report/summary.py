@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tavern_tournament.ratings.finish import as_teams, in_teams
 from tavern_tournament.ratings.luck import take_luck_out, variance_saved
-from tavern_tournament.ratings.rate import Rating, Standings, rate
+from tavern_tournament.ratings.rate import Anchors, Rating, Standings, means, rate
 from tavern_tournament.report import counts
-from tavern_tournament.report.counts import FaultLine, Lengths, LessLuck, Pair, SeatWorth, Timing, natural
+from tavern_tournament.report.counts import FaultLine, Lengths, LessLuck, Pair, SeatWorth, Timing, by_name, natural
 from tavern_tournament.report.cycles import Circle, find_circles
 from tavern_tournament.report.matchups import Dimensions, Reason, find_examples, find_reasons
 from tavern_tournament.results import GameResult
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 GROWTH_STEPS: Final = 10
 GROWTH_GAMES: Final = 300_000  # that are rated again for it, or about three times all
-BOTS_SHOWN: Final = 60  # of a game whose pairs are in the page; pairs.csv has all
 TEAMS_SHOWN: Final = 60
 DIGITS: Final = 4  # of numbers in files and in the report's data
+MOST_MAPPED: Final = 50  # bots in the map of who beat whom; pairs.csv has all
 FAULTS_SHOWN: Final = 50  # in the report; faults.csv has all
 
 
@@ -56,6 +56,12 @@ class RunInfo:
         """Those whom a gauntlet is about."""
         schedule = self.config.get("schedule", {})
         return list(schedule["challenger"]) if schedule.get("kind") == "gauntlet" else []
+
+    @property
+    def anchors(self) -> Anchors:
+        """The ratings that are given."""
+        given: Anchors = self.config.get("anchors", {})
+        return given
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,7 @@ def summarise(
     results: Iterable[GameResult], standings: Standings, info: RunInfo, again: Again | None = None
 ) -> Summary:
     """What these results say, and the games themselves, if they are at hand."""
-    ordered = tuple(sorted(results, key=lambda result: natural(result.id)))
+    ordered = tuple(sorted(results, key=by_name))
     pairs = counts.count_pairs(ordered)
     looked = again is not None and bool(info.config.get("report", {}).get("luck"))
     return Summary(
@@ -177,7 +183,7 @@ def summarise(
         pairs=pairs,
         seats=counts.count_seats(ordered),
         lengths=counts.count_lengths(ordered),
-        growth={game: _growth(game, ordered, ratings) for game, ratings in standings.games.items()},
+        growth={game: _growth(game, ordered, ratings, info.anchors) for game, ratings in standings.games.items()},
         saved=variance_saved(ordered),
         faults=counts.list_faults(ordered),
         timings=counts.measure_times(ordered),
@@ -222,7 +228,7 @@ def _points(results: Sequence[GameResult], again: Again) -> dict[str, Points]:
     }
 
 
-def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -> list[Step]:
+def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating], anchors: Anchors) -> list[Step]:
     """The ratings after equal parts of the blocks; by deals and not by completion, which is never the same twice."""
     blocks: dict[tuple[Any, ...], list[GameResult]] = {}
     for result in counts.counted(results):
@@ -235,16 +241,14 @@ def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating]) -
     for part in range(1, parts + 1):
         played = ordered[: len(ordered) * part // parts]
         games = [result for block in played for result in block]
-        ratings = final if part == parts else rate(games, bootstrap=0).games[game]
-        steps.append(Step(len(played), len(games), {rating.bot: rating.mu for rating in ratings}))
+        ratings = {rating.bot: rating.mu for rating in final} if part == parts else means(games, anchors.get(game, {}))
+        steps.append(Step(len(played), len(games), ratings))
     return steps
 
 
 def report_data(summary: Summary) -> dict[str, Any]:
     """What the report is drawn from, without times, folders and commands: the same for every run of the league."""
     info = summary.info
-    games = summary.standings.games
-    shown = {game: {rating.bot for rating in ratings[:BOTS_SHOWN]} for game, ratings in games.items()}
     return {
         "league": info.league,
         "seed": info.seed,
@@ -259,7 +263,7 @@ def report_data(summary: Summary) -> dict[str, Any]:
         "isolation": dict(sorted(info.isolation.items())),
         "jail": list(info.jail),
         "standings": standings_data(summary),
-        "pairs": _rounded([asdict(pair) for pair in summary.pairs if {pair.bot, pair.other} <= shown[pair.game]]),
+        "pairs": _rounded([asdict(pair) for pair in _mapped_pairs(summary)]),
         "teams": _rounded({game: list(map(asdict, teams[:TEAMS_SHOWN])) for game, teams in summary.teams.items()}),
         "circles": _rounded([asdict(circle) for circle in summary.circles]),
         "points": _rounded({game: asdict(points) for game, points in summary.points.items()}),
@@ -291,6 +295,16 @@ def standings_data(summary: Summary) -> dict[str, Any]:
             "overall": lines(summary.standings.overall, None),
         }
     )
+
+
+def mapped(ratings: Sequence[Rating]) -> list[str]:
+    """The bots of a table that the page shows against each other: a map of all pairs of many would be of no use."""
+    return [rating.bot for rating in ratings[:MOST_MAPPED]]
+
+
+def _mapped_pairs(summary: Summary) -> list[Pair]:
+    shown = {game: set(mapped(ratings)) for game, ratings in summary.standings.games.items()}
+    return [pair for pair in summary.pairs if {pair.bot, pair.other} <= shown[pair.game]]
 
 
 def ranks(ratings: Sequence[Rating]) -> list[str]:

@@ -10,8 +10,8 @@ from typing import Final
 from tavern_tournament.ratings.rate import Rating
 from tavern_tournament.report.answers import Answers, circle_text, first_answers
 from tavern_tournament.report.markup import shown
+from tavern_tournament.report.scale import ANCHOR, anchors_text, explained
 from tavern_tournament.report.sentences import (
-    EXPLAINED,
     challenged,
     more_deals,
     not_separated,
@@ -39,7 +39,8 @@ def table_text(summary: Summary) -> str:
             parts.append(_team_table(summary.teams[game], f"{summary.title(game)}: teams"))
     if len(summary.standings.games) > 1 and summary.standings.overall:
         parts.append(_table(summary, summary.standings.overall, "All games together", None))
-    return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), EXPLAINED, ""])
+    tables = list(summary.standings.games.values())
+    return "\n".join([*parts, *filter(None, [fill(summary.info.stopped, WIDTH)]), explained(tables), ""])
 
 
 def _table(summary: Summary, ratings: Sequence[Rating], title: str, game: str | None) -> str:
@@ -79,7 +80,7 @@ def _rows(summary: Summary, ratings: Sequence[Rating], game: str | None) -> Iter
             rank,
             _one_line(rating.bot),
             f"{rating.mu:.1f}",
-            f"{rating.low:.1f} to {rating.high:.1f}",
+            ANCHOR if rating.anchor else f"{rating.low:.1f} to {rating.high:.1f}",
             f"{rating.games:,}",
             wins_text(rating.wins),
             f"{rating.mean_place:.2f}",
@@ -101,6 +102,7 @@ def _said(summary: Summary, ratings: Sequence[Rating], game: str | None) -> Iter
     """What is said below a table: of a gauntlet about its challengers, and else who is separated from whom."""
     about = [challenged(summary, game, bot) for bot in summary.info.challengers] if game else []
     about = [*filter(None, about)] or [not_separated(ratings), more_deals(summary, ratings, game)]
+    about.insert(0, anchors_text(summary, ratings, game))
     about += [f"In a circle: {circle_text(one.bots, one.shares)}" for one in summary.circles if one.game == game]
     yield _filled(" ".join(filter(None, about)))
     answers = next((one for one in first_answers(summary) if one.game == game), None) if summary.again else None

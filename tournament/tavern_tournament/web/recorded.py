@@ -8,6 +8,7 @@ from urllib.parse import quote
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import Run
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.pages import Frame, bar, page
 from tavern_tournament.web.review import Review
 
@@ -31,7 +32,7 @@ class Recorded:
     def page(self, frame: Frame) -> str:
         """All games of the run, each with a link."""
         say = frame.say
-        rows = [tag("li", link(result), f" {told(result)}") for result in self._results]
+        rows = [tag("li", link(result), f" {told(result, say)}") for result in self._results]
         heading = say("review.games_of_run")
         body = tag("main", tag("h1", heading), tag("ul", *rows, class_="kept"), class_="paper")
         return page(frame, heading, bar(frame, self.run.folder.name), body)
@@ -42,8 +43,8 @@ def link(result: GameResult) -> Markup:
     return tag("a", result.id, href=f"watch?game={quote(result.id, safe='')}&at=0&seat=all")
 
 
-def told(result: GameResult) -> str:
+def told(result: GameResult, say: Say) -> str:
     """Who came where, and how many faults there were."""
     places = ", ".join(f"{place}. {bot}" for place, bot in sorted(zip(result.placement, result.bots, strict=False)))
-    faults = f" ({len(result.faults)} faults)" if result.faults else ""
+    faults = f" ({say('review.faults_in_all', number=len(result.faults))})" if result.faults else ""
     return f"{places or result.void}{faults}"

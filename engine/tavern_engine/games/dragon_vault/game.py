@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import NONE
 from tavern_engine.games.dragon_vault.components import Components
 from tavern_engine.games.dragon_vault.layout import check_cards, layout
+from tavern_engine.games.dragon_vault.reach import reachable
 from tavern_engine.games.dragon_vault.rules import ACTIONS, VaultState
 from tavern_engine.games.dragon_vault.situation import set_up
 from tavern_engine.games.dragon_vault.texts import VaultWords
@@ -53,6 +54,9 @@ class DragonVault(BoxGame):
 
     def check_cards(self, state: VaultState) -> None:
         check_cards(state)
+
+    def reachable(self, blank: VaultState) -> Iterable[int]:
+        return reachable(blank)
 
     def points(self, score: int) -> int:
         return -score
