@@ -88,11 +88,10 @@ class Search:
             size *= 2
         self.mask: i64 = size - 1
         self.room: i64 = capacity
-        words = [0] * int(size)
-        self.keys = vec[i64](words)  # of edges: a node and an action; 0 is free
-        self.visits = vec[i64](words)
-        self.available = vec[i64](words)
-        self.rewards = vec[i64](words)
+        self.keys = vec[i64]([0] * size)  # of edges: a node and an action; 0 is free
+        self.visits = vec[i64]([0] * size)
+        self.available = vec[i64]([0] * size)
+        self.rewards = vec[i64]([0] * size)
         self.path = vec[i64]()
         self.deciders = vec[i64]()
         self.done: i64 = 0  # simulations

@@ -20,7 +20,7 @@ from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
 from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
-from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words, Worth
+from tavern_engine.words import SEAT_NUMBERS, Happening, Names, Part, Words, Worth
 
 Value = bool | int | str
 
@@ -185,7 +185,7 @@ class Game(ABC):
 
     def fold(self, view: State, event: Event) -> None:
         """Let an event happen to a view, as far as it was seen."""
-        self.words.events[event.op].apply(view, event)
+        self._kind(event).apply(view, event)
 
     def look_back(self, seats: int, options: Mapping[str, object] | None, seat: int) -> LookBack:
         """An empty look back for a seat of such a table; it wants to be told everything from the first event on."""
@@ -285,7 +285,14 @@ class Game(ABC):
 
     def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
         """An event, as far as it was seen, in a sentence; with names for the seats, if people gave them any."""
-        return self.words.events[event.op].sentence(event, Names(names) if names else SEAT_NUMBERS)
+        return self._kind(event).sentence(event, Names(names) if names else SEAT_NUMBERS)
+
+    def _kind(self, event: Event) -> Happening:
+        """What is said of events of this kind, or BadGame."""
+        kind = self.words.events.get(event.op)
+        if kind is None:
+            raise BadGame(f"The rules of {self.title} failed: there are no words for the event {event.op}.")
+        return kind
 
     def told(self, events: Sequence[Event], names: Sequence[str] = ()) -> list[str]:
         """What happened as it is told to people: quiet events left out, those that list something in a row as one."""
@@ -296,7 +303,7 @@ class Game(ABC):
         told: list[tuple[str, int]] = []
         beginning = ""
         for number, event in enumerate(events, start=1):
-            kind = self.words.events[event.op]
+            kind = self._kind(event)
             if kind.quiet:
                 continue
             text = self.event_text(event, names)
@@ -356,11 +363,17 @@ class Game(ABC):
         return {
             "options": self.options_of(state),
             "asked": asked if asked >= 0 else None,
-            "phase": self.words.phases[int(state.w[s.PHASE])] if asked >= 0 else None,
+            "phase": self._phase(int(state.w[s.PHASE])) if asked >= 0 else None,
             "over": asked == s.OVER,
             "places": tuple(state.placement()) if asked == s.OVER else None,
             **self.words.facts(state),
         }
+
+    def _phase(self, number: int) -> str:
+        """What a kind of decision is called, or BadGame."""
+        if not 0 <= number < len(self.words.phases):
+            raise BadGame(f"The rules of {self.title} failed: there are no words for the phase {number}.")
+        return self.words.phases[number]
 
     def infoset_facts(self, infoset: InfoSet) -> dict[str, Any]:
         """What a seat knows, as plain data that JSON can hold."""

@@ -124,6 +124,8 @@ def _wrong(game: Any, id: str) -> str:
         return f"it has {game.min_seats} to {game.max_seats} seats, and a table has 2 to {MAX_SEATS}"
     if not 0 < game.actions <= MOST_ACTIONS:
         return f"it has {game.actions} actions, and a game has 1 to {MOST_ACTIONS:,}"
+    if len(game.words.actions) != game.actions:
+        return f"it has {game.actions} actions, and words for {len(game.words.actions)}"
     if game.tables.game is not game:
         return "its tables do not know it: `self.tables.game = self` is missing"
     if not game.rules_file.is_file():

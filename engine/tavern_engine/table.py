@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadGame, BadSetup, IllegalAction, TavernError
+from tavern_engine.errors import BadGame, BadScenario, BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game
 from tavern_engine.guard import complaint
 from tavern_engine.record import Record
@@ -32,14 +32,18 @@ class Table:
     ) -> None:
         if not isinstance(game, Game):
             raise BadSetup(f"A table needs a game, such as game('dragon-vault'), not {game!r}.")
+        words = seed_words(seed)
         try:
             size, checked = game.checked_table(seats, options or {})
-            state = game.start(size, seed_words(seed), checked)
+        except TavernError:
+            raise
+        except Exception as error:
+            raise rules_failed(game, error) from error
+        try:
+            state = game.start(size, words, checked)
             self._seat_at(game, state)
             self.record: Record | None = Record.of(game, seats, seed, checked)
             game.begin(state)
-        except TavernError:
-            raise
         except Exception as error:
             raise rules_failed(game, error) from error
 
@@ -73,8 +77,6 @@ class Table:
         try:
             seat = int(self._state.seat())
             return seat, self._state.observe(seat)
-        except TavernError:
-            raise
         except Exception as error:
             raise rules_failed(self.game, error) from error
 
@@ -87,8 +89,13 @@ class Table:
             if isinstance(code, bool) or not isinstance(code, int) or code not in self._state.legal():
                 self.game.action_text(code)  # refuses what is no action at all
                 raise IllegalAction(self.game.refusal(self._state, code))
-            self._state.move(code)
         except TavernError:
+            raise
+        except Exception as error:
+            raise rules_failed(self.game, error) from error
+        try:
+            self._state.move(code)
+        except BadScenario:  # its luck is scripted, and not by the rules
             raise
         except Exception as error:
             raise rules_failed(self.game, error) from error

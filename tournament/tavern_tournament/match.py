@@ -173,6 +173,8 @@ class Match:
     def _play_by_lot(self, infoset: InfoSet) -> None:
         """A decision in the place of a bot that made none."""
         legal = infoset.legal()
+        if not legal:
+            raise BadGame(f"The rules of {self.table.game.title} failed: a seat is asked that can do nothing.")
         self.table.answer(legal[int(self.lots.below(len(legal)))])
 
     def _settle(self, number: int, kind: str, said: str, gone: bool) -> None:

@@ -195,17 +195,15 @@ def _compare_look_backs(position: Position, seat: int, worlds: list[State]) -> N
     action = position.state.legal()[0] if position.state.seat() >= 0 else None
     if action is None or not worlds[1].allows(action):
         return
-    told = []
+    told, looks = [], []
     for world in worlds:
         world.log = []
         world.move(action)
         told.append([event.seen_by(seat) for event in world.log])
-    if told[0] != told[1]:
-        return
-    looks = []
-    for _ in worlds:
+        if told[-1] != told[0]:
+            return
         look = position.case.game.look_back(position.case.seats, position.case.options, seat)
-        look.see([*position.seen[seat], *told[0]])
+        look.see([*position.seen[seat], *told[-1]])  # now, while this world is the one that was last played
         looks.append([(event, view.to_bytes()) for event, view in look.steps])
     position.require(looks[0] == looks[1], f"the look back of {who(seat)} tells what it cannot know")
 
