@@ -81,7 +81,7 @@ class Block:
     def results(self) -> list[GameResult]:
         """All results, or BadBlock."""
         try:
-            return [self._result(number, fields) for number, fields in enumerate(self._fields())]
+            return [self._result(number, fields) for number, fields in enumerate(self.fields())]
         except (BadColumn, BadShape, IndexError, TypeError, ValueError) as error:
             raise BadBlock(str(error)) from None
 
@@ -95,7 +95,7 @@ class Block:
             raise BadBlock(f"{wrong} cannot be of a game")
         return result
 
-    def _fields(self) -> Iterator[dict[str, Any]]:
+    def fields(self) -> Iterator[dict[str, Any]]:
         """The fields of one game after the other, as far as columns tell them."""
         names, columns = self.names, Columns(self._columns)
         counts = columns.next(len(names.line_ups))

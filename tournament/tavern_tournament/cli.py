@@ -393,10 +393,12 @@ def compact(folder: Path, workers: int) -> None:
 
     done = compacted(Run.load(folder), workers or os.cpu_count() or 1, say)
     if not done.games:
-        say(f"The journal of {folder} has no games yet.")
-        return
-    before, after = (f"{size / done.games:,.1f}" for size in (done.before, done.after))
-    click.echo(f"{done.games:,} games are compacted: {before} bytes a game before, {after} now.")
+        click.echo(f"There is nothing to compact: the journal of {folder} has no games yet.")
+    elif not done.new:
+        click.echo(f"There is nothing new to compact: all {done.games:,} games of {folder} are.")
+    else:
+        before, after = (f"{size / done.games:,.1f}" for size in (done.before, done.after))
+        click.echo(f"{done.games:,} games are compacted: {before} bytes a game before, {after} now.")
 
 
 @main.command()

@@ -6,6 +6,7 @@ Whoever is killed in between leaves results in both files, which count once.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -23,6 +24,8 @@ from tavern_tournament.run import Run
 from tavern_tournament.specs import Setup
 
 BLOCK: Final = 20_000  # games, which tell together what bots like, and are damaged together
+HEAD: Final = line_of(in_one_line(COMPACTED).encode()).decode()  # of a journal that begins anew
+NOW_AND_THEN: Final = 10.0  # seconds between two words on how far it has come
 LETTERS: Final = 1000  # of reasons, which take as much room as a game
 
 
@@ -38,7 +41,8 @@ class Work(NamedTuple):
 class Compacted:
     """What came of it."""
 
-    games: int  # in the file of blocks, in all
+    games: int  # that are compacted now
+    new: int  # of them
     before: int  # bytes of all files of the journal
     after: int
 
@@ -57,9 +61,10 @@ def compact(run: Run, workers: int, say: Callable[[str], None]) -> Compacted:
             made = side_by_side(packed_block, work, workers)
             sizes = (len(one.places) for one in work)
             write_packed(target, chain(old, zip(sizes, _told(made, work, say), strict=True)))
+        if work or journal.reading.whole > len(HEAD):  # somebody may have been killed in between
             _begin_anew(run)
-        games = sum(size for size, _ in old) + sum(len(one.places) for one in work)
-    return Compacted(games, before, _bytes(run))
+    new = sum(len(one.places) for one in work)
+    return Compacted(new + sum(size for size, _ in old), new, before, _bytes(run))
 
 
 def _blocks(run: Run, entries: Sequence[Entry]) -> list[Work]:
@@ -92,18 +97,18 @@ def packed_block(work: Work) -> bytes:
 
 def _told(made: Iterator[bytes], work: Sequence[Work], say: Callable[[str], None]) -> Iterator[bytes]:
     """The blocks, with a word on how far it has come."""
-    all_games, done = sum(len(one.places) for one in work), 0
+    all_games, done, told = sum(len(one.places) for one in work), 0, time.monotonic()
     for one, payload in zip(work, made, strict=True):
         done += len(one.places)
-        if done < all_games:
+        if time.monotonic() - told > NOW_AND_THEN:
             say(f"{done:,} of {all_games:,} games are packed.")
+            told = time.monotonic()
         yield payload
 
 
 def _begin_anew(run: Run) -> None:
     """Put an empty journal in the place of one whose results are all packed."""
-    head = line_of(in_one_line(COMPACTED).encode()).decode()
-    write_whole(run.folder, {run.journal.name: head})
+    write_whole(run.folder, {run.journal.name: HEAD})
     try:
         sync_folder(run.folder)
     except OSError as error:

@@ -125,6 +125,8 @@ def _read(path: Path) -> Reading:
     reading = Reading()
     if os.path.lexists(path.with_name(PACKED)):
         _take_packed(reading, path.with_name(PACKED))
+        if not os.path.lexists(path):
+            return reading
     number = 0
     try:
         reading.lines = Lines(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
@@ -14,7 +15,7 @@ from tavern_tournament.columns import squeezed
 from tavern_tournament.match import deal_out
 from tavern_tournament.packing import CannotPack, Chooser, Learner, packed, played
 from tavern_tournament.reading import BadJournal
-from tavern_tournament.results import NAMES, GameResult, in_one_line
+from tavern_tournament.results import NAMES, GameResult
 from tavern_tournament.specs import Setup
 
 LEARNED: Final = 200  # games, from everywhere in a block, that tell what bots like
@@ -52,13 +53,14 @@ class Packer:
         draft = Block(_joined(names, *parts))
         draft.setup = self.setup
         odd: dict[str, Any] = {}
-        for number, (written, result) in enumerate(zip(draft.results(), self.results, strict=True)):
+        for number, (fields, result) in enumerate(zip(draft.fields(), self.results, strict=True)):
+            written = GameResult(**fields)
             differs = [name for name in NAMES if name != ONE_BY_ONE and getattr(written, name) != getattr(result, name)]
             if moves[number] is None or not _same_moves(written, result):
                 differs.append(ONE_BY_ONE)
             if differs:
-                fields = result.fields()
-                odd[str(number)] = {name: fields.get(name, ()) for name in differs}
+                plain = result.fields()
+                odd[str(number)] = {name: plain.get(name, ()) for name in differs}
         return _joined(replace(names, odd=odd), *parts)
 
     def _state(self, result: GameResult) -> State:
@@ -144,5 +146,5 @@ def _same_moves(written: GameResult, result: GameResult) -> bool:
 
 
 def _joined(names: Names, columns: bytes, moves: bytes) -> bytes:
-    text = squeezed_together(in_one_line(asdict(names)).encode("utf-8", "surrogatepass"))
+    text = squeezed_together(json.dumps(asdict(names), separators=(",", ":")).encode("ascii"))
     return SIZES.pack(len(text), len(columns)) + text + columns + moves
