@@ -47,6 +47,9 @@ class Moves(Sequence[int]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
+    def __reduce__(self) -> tuple[type[Moves], tuple[Sequence[int]]]:
+        return KeptMoves, (tuple(self.codes()),)  # another process has no open journal
+
 
 class KeptMoves(Moves):
     """Moves in as few bytes each as the largest needs."""
