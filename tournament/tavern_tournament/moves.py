@@ -38,6 +38,9 @@ class Moves(Sequence[int]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
+    def __reduce__(self) -> tuple[type[KeptMoves], tuple[tuple[int, ...]]]:
+        return KeptMoves, (tuple(self),)  # wherever they were: a process has no files of another
+
 
 class KeptMoves(Moves):
     """Moves in as few bytes each as the largest needs."""
