@@ -23,7 +23,13 @@ import tavern_tournament.solo.cli
 
 ROOT = Path(__file__).parent.parent.parent
 #: Pages of which all is run here that is not run elsewhere, in order, in one folder.
-TUTORIALS = ["docs/playing.md", "docs/running-a-league.md", "docs/adding-a-bot.md", "docs/adding-a-game.md"]
+TUTORIALS = [
+    "docs/playing.md",
+    "docs/running-a-league.md",
+    "docs/adding-a-bot.md",
+    "docs/adding-a-game.md",
+    "docs/learning.md",
+]
 OTHERS = ["README.md", "CONTRIBUTING.md", "docs/SCALE.md", "docs/PLATFORMS.md", "docs/adding-a-game-option.md"]
 #: Commands that are run by other tests, with what is named in them or in a smaller way, and where.
 ELSEWHERE = {
@@ -39,6 +45,10 @@ ELSEWHERE = {
     r"pip install .*/my-game|python -m tavern_engine (new-game|check) my-game": "tests/project/test_template.py",
     r"tavern-play my-game|tavern-bots strength .* --game my-game": "tests/project/test_plugin_games.py",
     r"pip install .*/my-bot|tavern-bots (new|check) my-bot": "tests/bots/test_bots_cli.py",
+    r"python bots/examples/learn\.py .*|pip install .*/vault-learner|tavern-bots check vault-learner": (
+        "tests/bots/test_learn_example.py"
+    ),
+    r"tavern-tourney --config vault-learner/league\.toml": "tests/bots/test_learn_example.py",
     r"tavern-bots check shedder\.py:Shedder": "tests/bots/test_writing_a_bot.py",
     r"python -m tavern_engine scenario .*|python -m tavern_engine check|python -m pytest .*": (
         "tests/cli/test_engine_cli.py"

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.journal import BadJournal, Journal, read
+from tavern_tournament.journal import Journal, read
+from tavern_tournament.reading import BadJournal
 from tavern_tournament.results import Fault, GameResult
 
 RESULT = GameResult(
