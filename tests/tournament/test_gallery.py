@@ -72,7 +72,7 @@ def test_what_a_bot_says_commands_no_terminal(run: Run) -> None:
     said = replace(one, reasons=(HOSTILE,) * len(one.actions), faults=(fault(HOSTILE, move=1),))
     frame = Again(run.setup).frames(said)[0]
     assert not {"\x1b", "\u202e"} & set("".join(frame.lines(one.bots)))
-    assert not {"\x1b", "\u202e"} & set("".join(unpacked(pack((Again(run.setup), [said])))["texts"]))
+    assert not {"\x1b", "\u202e"} & set("".join(unpacked(pack((run.setup, [said])))["texts"]))
 
 
 def test_every_game_is_listed_and_opens(summary: Summary) -> None:
@@ -108,6 +108,7 @@ def test_a_large_league_has_its_chunks_in_files(
 ) -> None:
     monkeypatch.setattr(galleries, "INSIDE", 1000)
     monkeypatch.setattr(galleries, "CHUNK", 200)
+    monkeypatch.setattr(galleries, "SEVERAL", 2)  # processes
     write_files(summary, tmp_path)
     files = sorted(path.name for path in (tmp_path / FOLDER).iterdir())
     html = (tmp_path / "report.html").read_text(encoding="utf-8")
@@ -137,7 +138,7 @@ def test_a_changed_record_is_told_where_it_would_be_shown(summary: Summary) -> N
     changed = replace(summary.results[0], actions=(10**6,))
     with pytest.raises(TavernError):
         summary.again.frames(changed)
-    whole = unpacked(pack((summary.again, [changed])))
+    whole = unpacked(pack((summary.again.setup, [changed])))
     assert whole["texts"][whole["games"][changed.id]].startswith("This game cannot be replayed: ")
 
 

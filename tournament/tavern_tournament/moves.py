@@ -47,8 +47,8 @@ class Moves(Sequence[int]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
-    def __reduce__(self) -> tuple[type[Moves], tuple[Sequence[int]]]:
-        return KeptMoves, (tuple(self.codes()),)  # another process has no open journal
+    def __reduce__(self) -> tuple[type[KeptMoves], tuple[tuple[int, ...]]]:
+        return KeptMoves, (tuple(self),)  # wherever they were: a process has no files of another
 
 
 class KeptMoves(Moves):

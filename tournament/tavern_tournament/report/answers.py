@@ -189,7 +189,7 @@ def why(summary: Summary, game: str, bot: str, other: str) -> str:
     reasons = [one for one in summary.reasons if (one.game, one.bot, one.other) == (game, bot, other)]
     if reasons:
         return f"{placed} {' '.join(reason_text(one) for one in reasons[:MOST_REASONS])}"
-    if pair.blocks < 2 * ENOUGH_BLOCKS:
+    if pair.blocks < ENOUGH_BLOCKS:
         return f"{placed} These are too few to say where."
     return f"{placed} Nothing stands out: it loses alike wherever we looked."
 

@@ -24,6 +24,7 @@ from tavern_tournament.report.counts import natural
 from tavern_tournament.report.markup import shown
 from tavern_tournament.report.summary import FAULTS_SHOWN, Summary
 from tavern_tournament.results import GameResult
+from tavern_tournament.specs import Setup
 
 FOLDER: Final = "report-games"  # for chunks that are files
 REPLAYS: Final = 1000  # games that can be opened, if nobody says how many
@@ -64,7 +65,9 @@ def make_gallery(summary: Summary, most: int) -> Gallery:
     chunks: tuple[str, ...] = ()
     if (again := summary.again) is not None and summary.is_open:
         works = list(_chunks(opened))
-        chunks = tuple(side_by_side(pack, [(again, work) for work in works], CORES if len(works) >= SEVERAL else 1))
+        chunks = tuple(
+            side_by_side(pack, [(again.setup, work) for work in works], CORES if len(works) >= SEVERAL else 1)
+        )
     places = {result.id: place for place, work in enumerate(works) for result in work}
     return Gallery(_data(summary, sorted(listed.values(), key=lambda one: natural(one.id)), places), chunks)
 
@@ -89,9 +92,10 @@ def _chunks(results: Iterable[GameResult]) -> Iterator[list[GameResult]]:
         yield chunk
 
 
-def pack(work: tuple[Again, Sequence[GameResult]]) -> str:
-    """A chunk of games, ready to be put into a page or a script."""
-    again, results = work
+def pack(work: tuple[Setup, Sequence[GameResult]]) -> str:
+    """A chunk of games, ready to be put into a page or a script; it may be made in another process."""
+    setup, results = work
+    again = Again(setup)
     texts = _Texts()
     games = {result.id: _frames(again, result, texts) for result in results}
     whole = json.dumps({"texts": texts.all, "games": games}, separators=(",", ":"), ensure_ascii=False)
