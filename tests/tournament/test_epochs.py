@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from league_files import complaints, loaded
 from leagues import derived, held_league, let_go, lines, tourney, write_league, write_patient_league
@@ -14,9 +16,10 @@ from simulated import block, game_result
 
 from tavern_tournament.config.file import StopSection
 from tavern_tournament.config.load import League
-from tavern_tournament.epochs import ALL_PLAYED, CHALLENGED, SEPARATED, Course, Epoch
+from tavern_tournament.epochs import ALL_PLAYED, CHALLENGED, SEPARATED, SURE, Course, Epoch
 from tavern_tournament.match import void_result
-from tavern_tournament.ratings.rate import rate
+from tavern_tournament.ratings.finish import LEAST_DRAW_PROBABILITY, Finish
+from tavern_tournament.ratings.rate import evidence, rate, skills_by
 from tavern_tournament.reading import Reading
 from tavern_tournament.run import prepare
 from tavern_tournament.schedule import Fixture
@@ -139,6 +142,36 @@ def test_a_gauntlet_stops_when_its_challenger_is_separated_from_the_field() -> N
 def test_without_a_game_that_counts_nothing_is_separated() -> None:
     way = course(most=3, separated=True)
     assert way.next_epoch(pairs_of(SKILLS, 2), rate([]), 0.0).stopped == ALL_PLAYED
+
+
+def evidence_of(games: int, won: int) -> float:
+    """That two bots differ, if one won so many of their games."""
+    times = {Finish((("ann",), ("bob",)), (False,)): won, Finish((("bob",), ("ann",)), (False,)): games - won}
+    played = {order: number for order, number in times.items() if number}
+    return evidence(skills_by(played, ["ann", "bob"], LEAST_DRAW_PROBABILITY), "ann", "bob")
+
+
+def test_equal_bots_are_called_separated_in_at_most_5_of_100_leagues_however_often_they_are_looked_at() -> None:
+    """Exactly: all ways in which two equal bots can win and lose, looked at as an adaptive league does."""
+    blocks, ways, separated = 0, np.ones(1), 0.0  # ways: the chance of each number of wins, if nothing was said so far
+    looks = [4]
+    while looks[-1] < 400:
+        looks.append(looks[-1] + max(1, looks[-1] // 8))
+    for look in looks:
+        for _ in range(2 * (look - blocks)):
+            ways = (np.append(ways, 0) + np.append(0, ways)) / 2
+        blocks, games = look, 2 * look
+        least = bisect_left(range(games // 2, games + 1), True, key=lambda won: evidence_of(games, won) >= SURE)
+        said = np.abs(np.arange(games + 1) - games / 2) >= least
+        separated += ways[said].sum()
+        ways[said] = 0
+    assert 0.01 < separated < 0.05
+
+
+def test_who_always_wins_is_soon_separated() -> None:
+    """Though how far it is ahead is anybody's guess."""
+    assert evidence_of(9, 9) < SURE < evidence_of(10, 10)
+    assert evidence_of(40, 20) < 0 < evidence_of(40, 28) < SURE < evidence_of(40, 32)
 
 
 FILE = """

@@ -258,6 +258,14 @@ def test_many_bots_with_long_names_get_numbers_instead() -> None:
     assert {"1", "14"} <= set(read.of("th"))
 
 
+def test_of_very_many_bots_the_first_are_compared_in_the_page() -> None:
+    results = [result((f"bot {one}", f"bot {one + 1}"), (1, 2), deal) for one in range(80) for deal in range(2)]
+    read = Reader(page(summary_of(results)))
+    assert "The first 50 bots of the table are here; pairs.csv has all 81." in read.text()
+    assert len(read.data("report-data")["pairs"]) <= 2 * 49
+    assert len(read.data("why-data")[0]["bots"]) == 40
+
+
 def test_names_beside_a_chart_do_not_cover_each_other() -> None:
     drawn = lines({f"bot {number}": [(1.0, 25.0 + number / 100)] for number in range(12)}, Scale.over([0, 50]), (), "")
     heights = sorted(float(height) for height in re.findall(r'class="s[^"]*" style="top:([\d.]+)px"', drawn))

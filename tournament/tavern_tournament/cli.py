@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import signal
 import sys
@@ -102,8 +103,8 @@ def code_of(error: TavernError) -> int:
     from tavern_tournament.cluster.connect import NoCluster
     from tavern_tournament.config.errors import BadConfig
     from tavern_tournament.disk import DiskTrouble
-    from tavern_tournament.journal import BadJournal
     from tavern_tournament.league import UnloadableBots
+    from tavern_tournament.reading import BadJournal
     from tavern_tournament.workers import NoWorkers
 
     if isinstance(error, BadJournal):
@@ -389,6 +390,28 @@ def verify(folder: Path, sample: int, again: int) -> None:
     for problem in problems:
         click.echo(problem, err=True)
     sys.exit(JOURNAL if problems else DONE)
+
+
+@main.command()
+@RUN
+@click.option("--workers", type=WORKERS, default=0, help="How many processes; 0 for as many as there are cores.")
+def compact(folder: Path, workers: int) -> None:
+    """Make the journal of a run many times smaller; every game can still be replayed, and the run goes on.
+
+    Moves are written down as choices among those that the rules allow. The old journal goes when all of the new one is
+    on the disk.
+    """
+    from tavern_tournament.compact import compact as compacted
+    from tavern_tournament.run import Run
+
+    done = compacted(Run.load(folder), workers or os.cpu_count() or 1, say)
+    if not done.games:
+        click.echo(f"There is nothing to compact: the journal of {folder} has no games yet.")
+    elif not done.new:
+        click.echo(f"There is nothing new to compact: all {done.games:,} games of {folder} are.")
+    else:
+        before, after = (f"{size / done.games:,.1f}" for size in (done.before, done.after))
+        click.echo(f"{done.games:,} games are compacted: {before} bytes a game before, {after} now.")
 
 
 @main.command()

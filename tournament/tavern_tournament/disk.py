@@ -36,3 +36,14 @@ def write_whole(folder: Path, texts: Mapping[str, str | Iterable[str]]) -> None:
         for draft in drafts:
             with suppress(OSError):  # what went wrong is told already
                 draft.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that the names of new files survive a power cut; OSError if not."""
+    if os.name != "posix":  # elsewhere folders cannot be opened
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

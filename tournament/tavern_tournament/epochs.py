@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Final, Self
 import numpy as np
 
 from tavern_tournament.ratings.finish import LEAST_DRAW_PROBABILITY, Finish
-from tavern_tournament.ratings.rate import TOO_CLOSE, Counted, FittedSkills, Rating, Standings, evidence, times_enough
-from tavern_tournament.ratings.skill import Floats, finishes_of, fit, unanchored
+from tavern_tournament.ratings.rate import TOO_CLOSE, Rating, Standings, evidence, skills_by, times_enough
+from tavern_tournament.ratings.skill import Floats
 from tavern_tournament.ratings.worth import Worth
 from tavern_tournament.run import rounds_of
 from tavern_tournament.schedule import Fixture
@@ -180,11 +180,7 @@ def could_separate(fixtures: Sequence[Fixture], games: Mapping[str, str], challe
         for fixture in here:
             places = sorted(fixture.bots, key=bots.index)
             times[Finish(tuple((bot,) for bot in places), (False,) * (len(places) - 1))] += fixture.size
-        counts = np.array(list(times.values()), np.float64)
-        finishes = finishes_of(list(times), bots, LEAST_DRAW_PROBABILITY)
-        skills = fit(finishes, counts)
-        games_of_it = Counted(finishes, counts, skills, unanchored(len(bots)))
-        known = FittedSkills(bots, skills.mean, skills.covariance, np.zeros((0, len(bots))), games_of_it)
+        known = skills_by(times, bots, LEAST_DRAW_PROBABILITY)
         if any(evidence(known, *pair) < SURE for pair in _to_separate(bots, challengers)):
             return False
     return True

@@ -3,6 +3,9 @@
 A line is JSON, `{"check":"<crc>","entry":{...}}`; the first entry names the format. Opening it to write takes a lock,
 cuts a torn last line off and reports it; other damaged lines are reported and left alone, and their games are played
 again. The moves of a game, most of its line, stay in the file until somebody asks for them.
+
+When a journal is compacted (`compact`), what it had goes into a file of its own beside it (`packed`), and it begins
+anew in format 2, which says that the other file belongs to it.
 """
 
 from __future__ import annotations
@@ -20,22 +23,21 @@ from tavern_engine import TavernError
 from tavern_engine.reading import Unreadable, json_of, lines_of, opened
 from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.moves import Moves
-from tavern_tournament.reading import Reading, no_garbage
-from tavern_tournament.results import GameResult
+from tavern_tournament.reading import BadJournal, Reading, no_garbage
+from tavern_tournament.results import GameResult, in_one_line
 from tavern_tournament.shape import BadShape
 
 FORMAT: Final = {"journal": "tavern-tourney", "format": 1}
+COMPACTED: Final = {**FORMAT, "format": 2}
 OPENING: Final = b'{"check":"'
 MIDDLE: Final = b'","entry":'
 START: Final = len(OPENING) + 8 + len(MIDDLE)  # of an entry in its line
 MOVES: Final = b'"actions":['  # in an entry; in a text the quotes would have strokes before them
 DIGITS: Final = b"0123456789"
+PACKED: Final = "journal.packed"
+DRAFT: Final = f".{PACKED}.new"
 PIECE: Final = 4096  # bytes of a line that are read at a time
 NO_NUMBERS: Final = re.compile(rb",(?:,|0[0-9]|[0-9]{19})")  # nothing between two commas, or what is no number of JSON
-
-
-class BadJournal(TavernError):
-    """A journal that is none, or that somebody else is writing to."""
 
 
 def line_of(body: bytes) -> bytes:
@@ -64,8 +66,21 @@ class Lines:
         self.path = path
         self._file = opened(path)
 
+    def number(self, place: int) -> int:
+        """Which line begins there, from 1."""
+        with opened(self.path) as file:
+            return 1 + file.read(place).count(b"\n")
+
+    def result_at(self, place: int) -> GameResult:
+        """The result of the line that begins there; BadJournal if it is not there any more."""
+        return GameResult.from_fields(_entry(self._body(place)) or {})
+
     def moves_at(self, place: int) -> list[int]:
         """The moves of the line that begins there; BadJournal if it is not there any more."""
+        moves: list[int] = json.loads(b"[%b]" % self._body(place).partition(MOVES)[2].partition(b"]")[0])
+        return moves
+
+    def _body(self, place: int) -> bytes:
         line = piece = self._piece(place)
         while piece and b"\n" not in piece:
             piece = self._piece(place + len(line))
@@ -74,8 +89,7 @@ class Lines:
         body = line[START:-2]
         if not line or line != line_of(body):
             raise BadJournal(f"Somebody else has changed {self.path} while it was read: try again.")
-        moves: list[int] = json.loads(b"[%b]" % body.partition(MOVES)[2].partition(b"]")[0])
-        return moves
+        return body
 
     def _piece(self, place: int) -> bytes:
         if hasattr(os, "pread"):  # forks share the place up to which a file is read
@@ -109,15 +123,19 @@ def read(path: Path) -> Reading:
 
 def _read(path: Path) -> Reading:
     reading = Reading()
+    if os.path.lexists(path.with_name(PACKED)):
+        _take_packed(reading, path.with_name(PACKED))
+        if not os.path.lexists(path):
+            return reading
     number = 0
     try:
-        lines = Lines(path)
+        reading.lines = Lines(path)
         for number, line in enumerate(lines_of(path), start=1):
             if not line.endswith(b"\n"):
                 reading.torn = len(line)
                 number -= 1
                 break
-            _take(reading, lines, line, number)
+            _take(reading, reading.lines, line, number)
             reading.whole += len(line)
     except Unreadable as error:
         raise BadJournal(f"The journal {path} cannot be read: {error}.") from None
@@ -128,19 +146,34 @@ def _read(path: Path) -> Reading:
     return reading
 
 
+def _take_packed(reading: Reading, path: Path) -> None:
+    """Take what was compacted."""
+    from tavern_tournament.packed import read_packed
+
+    reading.packed = read_packed(path)
+    for _, results in reading.packed.blocks:
+        for result in results:
+            reading.take(result, -1)
+
+
 def _take(reading: Reading, lines: Lines, line: bytes, number: int) -> None:
     """Take what a line holds, or note that it is damaged."""
     body = line[START:-2]
     moves, rest = _without_moves(body) if line == line_of(body) else (None, b"")
     entry = _entry(rest) or {}
     if "journal" in entry:
-        if entry == FORMAT:
+        if entry == FORMAT or (entry == COMPACTED and reading.packed is not None):
             return
+        if entry == COMPACTED:
+            raise BadJournal(
+                f"The journal {lines.path} was compacted, and {PACKED}, which holds its games, is not beside it. Put "
+                "it back, or start over with --fresh."
+            )
         if number == 1:
             raise BadJournal(f"The journal {lines.path} is of another format: {entry!s:.200}, not {FORMAT}.")
     try:
         written = None if moves is None else WrittenMoves(lines, reading.whole, moves)
-        reading.take(GameResult.from_fields(entry, written), number)
+        reading.take(GameResult.from_fields(entry, written), reading.whole)
     except BadShape:  # perhaps with the right checksum, but no game
         reading.damaged.append(number)
 
@@ -160,13 +193,14 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
-        except OSError as error:
-            raise DiskTrouble(f"The journal {path} cannot be opened: {error.strerror}.") from None
+        self._open()
         try:
             lock(self._file)
+            while not self._has_its_name():  # it was compacted before we had the lock
+                self.close()
+                self._open()
+                lock(self._file)
+            path.with_name(DRAFT).unlink(missing_ok=True)  # of somebody who was killed while compacting it
             self.reading = read(path)
             self._cut()
         except OSError as error:
@@ -180,12 +214,26 @@ class Journal:
             self.close()
             raise
 
+    def _open(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
+        except OSError as error:
+            raise DiskTrouble(f"The journal {self.path} cannot be opened: {error.strerror}.") from None
+
+    def _has_its_name(self) -> bool:
+        """Whether the file that is open is still the one of this name."""
+        try:
+            return os.path.samestat(os.fstat(self._file), os.stat(self.path))
+        except FileNotFoundError:
+            return False
+
     def _cut(self) -> None:
         """Begin an empty journal, or cut off a line that was never finished."""
         if self.reading.torn:
             os.ftruncate(self._file, self.reading.whole)
         if self.reading.whole == 0:
-            self.append([json.dumps(FORMAT, separators=(",", ":")).encode()])
+            self.append([in_one_line(COMPACTED if self.reading.packed else FORMAT).encode()])
 
     def append(self, bodies: Iterable[bytes]) -> None:
         """Write entries down, all or, on a full disk, none of the last one; DiskTrouble says so."""

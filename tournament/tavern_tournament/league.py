@@ -15,12 +15,12 @@ from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.hiring import hired
-from tavern_tournament.journal import BadJournal, Journal, read
+from tavern_tournament.journal import Journal, read
 from tavern_tournament.logs import logging_to
 from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
-from tavern_tournament.reading import Reading
+from tavern_tournament.reading import BadJournal, Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
 from tavern_tournament.schedule import Games

@@ -239,8 +239,13 @@ class Match:
 
 def new_table(planned: Planned | GameResult, setup: Setup) -> Table:
     """The table of a game before its first decision."""
-    spec = setup.table(planned.table)
-    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, planned.deal), spec.options)
+    return deal_out(setup, planned.table, planned.deal)
+
+
+def deal_out(setup: Setup, label: str, deal: int) -> Table:
+    """A kind of table with the luck of a deal."""
+    spec = setup.table(label)
+    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, deal), spec.options)
 
 
 def void_result(planned: Planned, game: str, why: str) -> GameResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import ClassVar, overload
 
 from tavern_tournament.shape import BadShape
 
@@ -14,20 +14,29 @@ class Moves(Sequence[int]):
     """Action codes, which need not be at hand before they are asked for; equal to a tuple of the same."""
 
     __slots__ = ()
+    _last: ClassVar[tuple[Moves | None, Sequence[int]]] = (None, ())  # who asks for one move asks for the next, too
 
     @abstractmethod
     def codes(self) -> Sequence[int]:
-        """All of them."""
+        """All of them, wherever they are."""
+
+    def _at_hand(self) -> Sequence[int]:
+        """All of them; those of the game that was asked for last stay at hand."""
+        last, codes = Moves._last
+        if last is not self:
+            codes = self.codes()
+            Moves._last = self, codes
+        return codes
 
     @overload
     def __getitem__(self, at: int) -> int: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[int]: ...
     def __getitem__(self, at: int | slice) -> int | Sequence[int]:
-        return tuple(self.codes())[at]
+        return self._at_hand()[at]
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.codes())
+        return iter(self._at_hand())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and tuple(self) == tuple(other)
@@ -37,6 +46,9 @@ class Moves(Sequence[int]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[type[Moves], tuple[Sequence[int]]]:
+        return KeptMoves, (tuple(self.codes()),)  # another process has no open journal
 
 
 class KeptMoves(Moves):

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import gc
 from bisect import insort
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from tavern_engine import TavernError
 from tavern_tournament.results import GameResult, seatings
 
+if TYPE_CHECKING:
+    from tavern_tournament.journal import Lines
+    from tavern_tournament.packed import Packed
+    from tavern_tournament.specs import Setup
+
 MANY: Final = 100_000  # objects
+
+
+class BadJournal(TavernError):
+    """A journal that is none, or that somebody else is writing to."""
 
 
 @contextmanager
@@ -33,10 +42,10 @@ def no_garbage() -> Iterator[None]:
 
 
 class Entry(NamedTuple):
-    """A result, and its line in the journal."""
+    """A result, and where it was found: the byte of the journal at which its line begins, or less than 0 if packed."""
 
     result: GameResult
-    line: int
+    place: int
 
 
 @dataclass
@@ -46,23 +55,30 @@ class Reading:
     damaged: list[int] = field(default_factory=list)  # lines, from 1
     torn: int = 0  # bytes of a last line that was not finished
     whole: int = 0  # bytes up to there
+    packed: Packed | None = None  # what was compacted
+    lines: Lines | None = None  # the others
     _games: dict[tuple[str, str], dict[int, Entry]] = field(default_factory=dict)
     """By line-up and stamp, then by the number of the game."""
     _spare: dict[tuple[str, str], list[Entry]] = field(default_factory=dict)
     """Other results of the same games, by id and stamp."""
+    _unfit: int = 0  # packed results that are not of the games that they name
 
-    def take(self, result: GameResult, line: int) -> None:
+    def take(self, result: GameResult, place: int) -> None:
         games = self._games.setdefault((result.key, result.stamp), {})
         known = games.get(result.number)
         if known is not None and not known.result.lost:
-            self._spare.setdefault((result.id, result.stamp), []).append(Entry(result, line))
+            self._spare.setdefault((result.id, result.stamp), []).append(Entry(result, place))
         else:
-            games[result.number] = Entry(result, line)
+            games[result.number] = Entry(result, place)
 
     def reject(self, result: GameResult) -> None:
         """Count the line of a result as damaged, as it is none of the game that it names; the next takes its place."""
         group = result.key, result.stamp
-        insort(self.damaged, self._games[group].pop(result.number).line)
+        place = self._games[group].pop(result.number).place
+        if place < 0:
+            self._unfit += 1
+        else:
+            insort(self.damaged, self._line(place))
         if not self._games[group]:
             del self._games[group]
         for spare in self._spare.pop((result.id, result.stamp), ()):
@@ -75,17 +91,18 @@ class Reading:
 
     def __iter__(self) -> Iterator[GameResult]:
         """All results, of every stamp."""
-        return (entry.result for games in self._games.values() for entry in games.values())
+        return (entry.result for entry in self.entries())
+
+    def entries(self) -> Iterator[Entry]:
+        """All results with their places."""
+        return (entry for games in self._games.values() for entry in games.values())
 
     def __len__(self) -> int:
         """How many games have a result, under whatever conditions."""
-        stamps = Counter(key for key, _ in self._games)
-        different: dict[str, set[int]] = {}
+        numbers: dict[str, list[dict[int, Entry]]] = {}
         for (key, _), games in self._games.items():
-            if stamps[key] > 1:
-                different.setdefault(key, set()).update(games)
-        once = sum(len(games) for (key, _), games in self._games.items() if stamps[key] == 1)
-        return once + sum(map(len, different.values()))
+            numbers.setdefault(key, []).append(games)
+        return sum(len(set().union(*found)) if len(found) > 1 else len(found[0]) for found in numbers.values())
 
     def stamps(self) -> dict[str, set[str]]:
         """Under which conditions line-ups have played, each named with its table: `dragon-vault-2/flat+mcts`."""
@@ -105,13 +122,28 @@ class Reading:
         entry = self._games.get((key, stamp), {}).get(int(deal) * seatings(key) + int(turn))
         return entry and entry.result
 
-    def line(self, result: GameResult) -> int:
-        """Where a result stands in the journal."""
-        return self._games[result.key, result.stamp][result.number].line
+    def place(self, result: GameResult) -> int:
+        """Where a result was found, as it was taken."""
+        return self._games[result.key, result.stamp][result.number].place
+
+    def where(self, result: GameResult) -> str:
+        """Where a result stands, for people."""
+        place = self.place(result)
+        return "compacted" if place < 0 else f"line {self._line(place)}"
+
+    def _line(self, place: int) -> int:
+        return place if self.lines is None else self.lines.number(place)
+
+    def give(self, setup: Setup) -> None:
+        """Let packed moves be unpacked by the rules of this league."""
+        for block, _ in self.packed.blocks if self.packed else ():
+            block.setup = setup
 
     def troubles(self) -> list[str]:
         """What was wrong, in sentences."""
-        found = []
+        found = self.packed.troubles() if self.packed else []
+        if self._unfit:
+            found.append(f"{self._unfit} compacted results are not of the games that they name; they do not count.")
         if self.torn:
             found.append(f"The last line of the journal was cut off in the middle ({self.torn} bytes).")
         if self.damaged:

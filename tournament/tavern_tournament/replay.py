@@ -55,6 +55,9 @@ class Again:
 
     setup: Setup
 
+    def __reduce__(self) -> tuple[type[Again], tuple[Setup]]:
+        return Again, (self.setup,)  # games cannot go to another process: it makes them anew
+
     @cached_property
     def _games(self) -> dict[str, Game]:
         return {table.label: table.rules() for table in self.setup.tables}

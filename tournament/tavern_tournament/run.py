@@ -91,6 +91,7 @@ class Run:
 
     def weed(self, reading: Reading) -> Reading:
         """Take a result for a damaged line if others sat there than are planned, or if it is of another game."""
+        reading.give(self.setup)
         played = {table.label: table.game for table in self.setup.tables}
         for fixture in (*self.fixtures, *self.former):
             for counted in self._counted(fixture, reading):

@@ -66,11 +66,12 @@ def next_line_ups(ranked: Sequence[str], meetings: Meetings, seats: int) -> list
     outs = list(islice(_sitting_out(ranked, meetings, seats), OTHERS))
     fields = [[bot for bot in ranked if bot not in out] for out in outs]
     searches = chain(((field, 0) for field in fields), ((fields[0], 2**power) for power in count()))
-    for field, most in searches:
-        groups = Seating(_met(field, meetings), seats, most).found()
-        if groups is not None:
-            return [tuple(sorted(field[number] for number in group)) for group in groups]
-    raise AssertionError("the searches do not end before one finds something")
+    found = (
+        [tuple(sorted(field[number] for number in group)) for group in groups]
+        for field, most in searches
+        if (groups := Seating(_met(field, meetings), seats, most).found()) is not None
+    )
+    return next(found)
 
 
 def _sitting_out(ranked: Sequence[str], meetings: Meetings, seats: int) -> Iterator[set[str]]:

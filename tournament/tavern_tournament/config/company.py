@@ -20,7 +20,7 @@ def check_company(draft: Draft) -> None:
             if bot is not None and draft.is_clean(*row.where) and not played.intersection(bot.games):
                 plays = f"it plays {', '.join(bot.games)}" if bot.games else "it plays no game that there is"
                 draft.source.note(row.where, f"the bot {bot.name!r} has no table to sit at: {plays}.")
-    if not draft.listed("bots") or not all(draft.is_sure("schedule", key) for key in ("kind", "self_play")):
+    if not draft.listed("bots") or not draft.is_sure("schedule", "self_play"):
         return
     for table, kinds in draft.tables:
         for number, kind in enumerate(kinds):

@@ -30,12 +30,16 @@ seed = "evening"            # all luck comes from it and from a secret of the ru
 """
 TAIL: Final = """\
 [schedule]
-kind = "round-robin"        # or "gauntlet", with challenger = "mcts", or "adaptive": more deals where they tell most
+kind = "round-robin"        # or "gauntlet", with challenger = "mcts", "adaptive": more deals where they tell most,
+                            # or "swiss": a few rounds for many bots
 deals = 4                   # a line-up; each deal is played in every seating, so that luck cancels out
 line_ups = 200              # at most so many a table
 
 # [stop]
 # separated = true          # ends it as soon as all neighbours in every table are; or interval, games, minutes
+
+# [anchors]
+# rules = 25.0              # a rating that is given: others are rated against it, so that leagues can be compared
 
 [faults]
 default = "forfeit"         # a bot that errs comes last; or "substitute" a random move, or "void" the game

@@ -85,6 +85,8 @@ def places_of_teams(result: GameResult) -> dict[int, int]:
 
 
 def _places_of_teams(teams: Numbers, placement: Numbers) -> dict[int, int]:
+    if len(set(teams)) == len(teams):
+        return dict(zip(teams, placement, strict=True))
     places: dict[int, int] = {}
     for team, place in zip(teams, placement, strict=True):
         places[team] = max(place, places.get(team, place))
@@ -93,6 +95,8 @@ def _places_of_teams(teams: Numbers, placement: Numbers) -> dict[int, int]:
 
 def ranks_of_seats(result: GameResult) -> list[int]:
     """By seat: the place of its team among the teams, 1 is best. Where everybody plays alone, these are the places."""
+    if not in_teams(result):
+        return list(result.placement)
     places = places_of_teams(result)
     return [1 + sum(other < places[team] for other in places.values()) for team in result.teams]
 

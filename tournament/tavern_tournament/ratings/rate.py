@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from statistics import NormalDist, fmean
 from types import MappingProxyType
@@ -102,7 +102,7 @@ class Counted:
     """How often games finished how, and the fit to that."""
 
     finishes: Finishes
-    counts: Floats
+    counts: Floats  # none of them 0
     skills: Skills
     anchors: Floats
 
@@ -163,23 +163,35 @@ def means(results: Iterable[GameResult], anchors: Mapping[str, float]) -> dict[s
 def _field(games: Sequence[Played], bootstrap: int, seed: str, given: Mapping[str, float]) -> FittedSkills:
     """What all results of one game say about its bots."""
     bots = sorted({bot for result, _ in games for bot in result.bots})
-    anchors = np.array([given.get(bot, math.nan) for bot in bots])
-    resampled = np.zeros((bootstrap, len(bots)))
     games = [(result, order) for result, order in games if order.shared]  # a team alone at its table shows nothing
-    if not games:
-        nothing = np.zeros((len(bots), len(bots)))
-        return FittedSkills(bots, *_stated(*gaussian(nothing, nothing[0], anchors), anchors), resampled)
     orders = sorted({order for _, order in games})
     numbers = {order: number for number, order in enumerate(orders)}
-    played = np.array([numbers[order] for _, order in games])
+    played = np.array([numbers[order] for _, order in games], np.int64)
     shared = sum(sum(order.shared) for _, order in games), sum(len(order.shared) for _, order in games)
-    finishes = finishes_of(orders, bots, draw_probability(*shared))
-    counts = np.bincount(played).astype(np.float64)
+    times = dict(zip(orders, np.bincount(played).tolist(), strict=True))
+    skills = skills_by(times, bots, draw_probability(*shared), given)
+    if (fitted := skills.games) is None:
+        return replace(skills, resampled=np.zeros((bootstrap, len(bots))))
+    resampled = np.empty((bootstrap, len(bots)))
+    for row, weights in enumerate(_resamples([result for result, _ in games], bootstrap, seed)):
+        drawn = np.bincount(played, weights, len(orders)).astype(np.float64)
+        mean = fit(fitted.finishes, drawn, fitted.skills.messages, RESAMPLE_TOLERANCE, fitted.anchors).mean
+        resampled[row] = mean if given.keys() & set(bots) else mean - mean.mean()
+    return replace(skills, resampled=resampled)
+
+
+def skills_by(
+    times: Mapping[Finish, int], bots: list[str], draws: float, given: Mapping[str, float] = MappingProxyType({})
+) -> FittedSkills:
+    """What it says about these bots that games finished like this so many times, if equals draw so often."""
+    anchors = np.array([given.get(bot, math.nan) for bot in bots])
+    resampled = np.zeros((0, len(bots)))
+    if not times:
+        nothing = np.zeros((len(bots), len(bots)))
+        return FittedSkills(bots, *_stated(*gaussian(nothing, nothing[0], anchors), anchors), resampled)
+    finishes = finishes_of(list(times), bots, draws)
+    counts = np.array(list(times.values()), np.float64)
     skills = fit(finishes, counts, anchors=anchors)
-    for row, times in enumerate(_resamples([result for result, _ in games], bootstrap, seed)):
-        drawn = np.bincount(played, times, len(orders)).astype(np.float64)
-        mean = fit(finishes, drawn, skills.messages, RESAMPLE_TOLERANCE, anchors).mean
-        resampled[row] = mean - mean.mean() if np.isnan(anchors).all() else mean
     stated = _stated(skills.mean, skills.covariance, anchors)
     return FittedSkills(bots, *stated, resampled, Counted(finishes, counts, skills, anchors))
 

@@ -284,5 +284,4 @@ def as_if_equal(finishes: Finishes, counts: Floats, skills: Skills, pair: tuple[
     one, other = pair if not np.isnan(anchors[pair[0]]) else pair[::-1]  # an anchor stays where it is
     as_one = replace(finishes, seats=np.where(finishes.seats == other, one, finishes.seats))
     messages = fit(as_one, counts, skills.messages, EQUAL_TOLERANCE, anchors).messages
-    played = counts > 0
-    return combine(finishes.only(played), counts[played], messages, anchors)
+    return combine(finishes, counts, messages, anchors)

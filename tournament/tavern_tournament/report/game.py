@@ -24,7 +24,7 @@ from tavern_tournament.report.sentences import (
     share_text,
     wins_text,
 )
-from tavern_tournament.report.summary import Step, Summary, mapped, ranks
+from tavern_tournament.report.summary import TEAMS_SHOWN, Step, Summary, mapped, ranks
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
@@ -107,7 +107,9 @@ def _teams(summary: Summary, game: str) -> list[Markup]:
     if game not in summary.teams:
         return []
     note = "Here every team is rated by itself, as one player; above, every bot by how all its teams did."
-    return [leaderboard(summary, summary.teams[game], game, "Team"), tag("p", note, class_="note")]
+    teams = summary.teams[game]
+    rest = f" The first {TEAMS_SHOWN} of {len(teams):,} teams are shown." if len(teams) > TEAMS_SHOWN else ""
+    return [leaderboard(summary, teams[:TEAMS_SHOWN], game, "Team"), tag("p", note + rest, class_="note")]
 
 
 def _circles(summary: Summary, game: str) -> list[Markup]:
@@ -185,7 +187,7 @@ def _growth(steps: Sequence[Step], ratings: Sequence[Rating]) -> str:
         for bot in drawn
     }
     scale = Scale.over([value for points in series.values() for _, value in points])
-    label = "the ratings of the bots after each tenth of the deals"
+    label = "the ratings of the bots after equal parts of the deals"
     note = (
         "The rating that each bot would have if the league had ended there. Lines that have become flat say that more "
         "deals would change little; lines that still cross say that the order is not settled."

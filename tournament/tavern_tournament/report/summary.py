@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tavern_tournament.replay import Again
 
 GROWTH_STEPS: Final = 10
+GROWTH_GAMES: Final = 300_000  # that are rated again for it, or about three times all
+TEAMS_SHOWN: Final = 60
 DIGITS: Final = 4  # of numbers in files and in the report's data
 MOST_MAPPED: Final = 50  # bots in the map of who beat whom; pairs.csv has all
 FAULTS_SHOWN: Final = 50  # in the report; faults.csv has all
@@ -227,14 +229,14 @@ def _points(results: Sequence[GameResult], again: Again) -> dict[str, Points]:
 
 
 def _growth(game: str, results: Sequence[GameResult], final: Sequence[Rating], anchors: Anchors) -> list[Step]:
-    """The ratings after each tenth of the blocks; by deals and not by completion, which is never the same twice."""
+    """The ratings after equal parts of the blocks; by deals and not by completion, which is never the same twice."""
     blocks: dict[tuple[Any, ...], list[GameResult]] = {}
     for result in counts.counted(results):
         if result.game == game:
             key = (result.deal, natural(result.table), natural(result.line_up))
             blocks.setdefault(key, []).append(result)
     ordered = [blocks[key] for key in sorted(blocks)]
-    parts = min(GROWTH_STEPS, len(ordered))
+    parts = min(GROWTH_STEPS, len(ordered), max(3, GROWTH_GAMES // max(1, sum(map(len, ordered)))))
     steps = []
     for part in range(1, parts + 1):
         played = ordered[: len(ordered) * part // parts]
@@ -262,7 +264,7 @@ def report_data(summary: Summary) -> dict[str, Any]:
         "jail": list(info.jail),
         "standings": standings_data(summary),
         "pairs": _rounded([asdict(pair) for pair in _mapped_pairs(summary)]),
-        "teams": _rounded({game: [asdict(one) for one in ratings] for game, ratings in summary.teams.items()}),
+        "teams": _rounded({game: list(map(asdict, teams[:TEAMS_SHOWN])) for game, teams in summary.teams.items()}),
         "circles": _rounded([asdict(circle) for circle in summary.circles]),
         "points": _rounded({game: asdict(points) for game, points in summary.points.items()}),
         "reasons": _rounded([asdict(reason) for reason in summary.reasons]),

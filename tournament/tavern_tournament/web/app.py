@@ -37,6 +37,7 @@ DEEDS: Final = frozenset({*PLAYED, *WATCHED})
 READ: Final = {"log": "page.seen", "rules": "page.rules", "step": "table.since"}  # with their headings
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 ROOT: Final = "../../"
+OF_REPORT: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 
 class Tavern:
@@ -54,6 +55,7 @@ class Tavern:
             Route("/new", self.new, methods=["POST"]),
             Route("/watch", self.watch),
             Route("/run", self.run),
+            Route("/report", self.report),
             Route("/static/{name}", static),
             Route("/game/{game}/", self.table),
             Route("/game/{game}/events", self.events),
@@ -169,6 +171,13 @@ class Tavern:
         if self.recorded is None:
             return HTMLResponse(pages.refusal(frame, frame.say("review.not_named")), 404)
         return HTMLResponse(await asyncio.to_thread(self.recorded.page, frame))
+
+    async def report(self, request: Request) -> Response:
+        """The report of that run: it has styles of its own, and nothing that runs."""
+        told = await asyncio.to_thread(self.recorded.report) if self.recorded else None
+        if told is None:
+            return await nowhere(request)
+        return HTMLResponse(told, headers={"content-security-policy": OF_REPORT})
 
     async def shown(self, review: Review, request: Request, root: str) -> Response:
         viewer, at = viewer_of(request.query_params.get("seat", "")), request.query_params.get("at", "")

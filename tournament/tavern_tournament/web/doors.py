@@ -93,7 +93,8 @@ def forbid(send: Send, same_for_all: bool) -> Send:
     async def forbidding(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(raw=message.setdefault("headers", []))
-            headers.update(FORBIDS)
+            for name, value in FORBIDS.items():
+                headers.setdefault(name, value)
             headers["cache-control"] = KEPT if same_for_all else "no-store"
         await send(message)
 

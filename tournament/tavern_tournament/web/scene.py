@@ -15,6 +15,7 @@ from typing import Any, Final
 from tavern_engine import Event, Game, State
 from tavern_engine.coverage import rule_texts
 from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.solo.help import readable
 from tavern_tournament.solo.telling import sentence
 from tavern_tournament.web.catalogue import ENGLISH, Say
 from tavern_tournament.web.choices import Choices
@@ -23,7 +24,6 @@ from tavern_tournament.web.spoken import Spoken
 NOTHING: Final[Mapping[int, int]] = {}
 PLAIN: Final = "tavern_tournament.web.tables.plain"
 RULE: Final = re.compile(r"\b[A-Z]{1,2}\d+\b")
-SOURCE: Final = re.compile(r" \[(?:\d{3}(?:,\d{3})*|made|pub[^\]]*|rulebook[^\]]*)\]")  # which book says so
 log = logging.getLogger(__name__)
 
 
@@ -75,10 +75,8 @@ class Scene:
         return tag("div", drawn, class_=f"table {self.game.id}")
 
     def asked(self, question: str) -> str:
-        """What is asked, in a sentence; the drawing may have words where the game has none."""
-        ask = getattr(drawing_of(self.game), "ask", None)
-        words = question or (ask(self) if ask else "") or self.say("table.choice", phase=self.facts["phase"])
-        return sentence(str(words))
+        """What is asked, in a sentence; a game may have no words for it."""
+        return sentence(question or self.say("table.choice", phase=self.facts["phase"]))
 
 
 @cache
@@ -127,7 +125,6 @@ def rule_row(game: Game, say: Say, number: str) -> Markup:
 
 
 def plain(rule: str) -> Markup:
-    """A rule of RULES.md, its number set off, without marks of where it is from."""
-    text = SOURCE.sub("", " ".join(rule.removeprefix("- ").split())).replace("**", "", 1)
-    head, _, rest = text.partition("**")
-    return join(tag("b", head), rest.replace("**", ""))
+    """A rule of RULES.md, its number set off."""
+    number, _, text = readable(rule).partition(" ")
+    return join(tag("b", number), f" {text}")

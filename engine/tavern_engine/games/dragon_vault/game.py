@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tavern_engine.box import BoxGame
-from tavern_engine.game import Option, Value
+from tavern_engine.game import Option, Question, Value
 from tavern_engine.games.dragon_vault import zones as z
 from tavern_engine.games.dragon_vault.cards import NONE
 from tavern_engine.games.dragon_vault.components import Components
 from tavern_engine.games.dragon_vault.layout import check_cards, layout
+from tavern_engine.games.dragon_vault.questions import question
 from tavern_engine.games.dragon_vault.reach import reachable
 from tavern_engine.games.dragon_vault.rules import ACTIONS, VaultState
 from tavern_engine.games.dragon_vault.situation import set_up
@@ -51,6 +52,9 @@ class DragonVault(BoxGame):
     def options_of(self, state: VaultState) -> dict[str, Value]:
         rules = int(state.w[z.RULES])
         return {"hindrances": rules & z.WITH_HINDRANCES > 0, "tricks": rules & z.WITH_TRICKS > 0}
+
+    def question(self, view: VaultState, names: Sequence[str] = ()) -> Question:
+        return question(view)
 
     def check_cards(self, state: VaultState) -> None:
         check_cards(state)

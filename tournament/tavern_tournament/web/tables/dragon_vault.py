@@ -13,18 +13,8 @@ from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import backs, count, icon, mark, why_not
 from tavern_tournament.web.scene import Scene
 
-ASKS: Final = ("swap", "swap for", "play", "debt", "skip", "surprise", "carousel", "secrets")
 SAID: Final = ("1", "2", "3", "4", "5", "6", "9", "Zero", "Fire-breather", "Protector")  # cards that do something
 SHAPES: Final = {"Zero": "dragon", "Fire-breather": "flame", "Protector": "shield"}
-
-
-def ask(scene: Scene) -> str:
-    """What is asked."""
-    phase = str(scene.facts["phase"])
-    if phase not in ASKS:
-        return ""
-    giving = scene.title(str(scene.facts["giving"]))
-    return scene.say(f"vault.{phase.replace(' ', '_')}", **{**scene.facts, "giving": giving})
 
 
 def draw(scene: Scene) -> Markup:
