@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from shelves import GAMES, on_path, publish, publish_game
+from shelves import FAILING, GAMES, on_path, publish, publish_game
 
 import tavern_bots.cli
 import tavern_engine.cli
@@ -215,7 +215,7 @@ FAILS = "failed: KeyError: 'no such mug' (rules.py, line "
 @pytest.fixture
 def failing(shelf: Path) -> Game:
     """A game whose rules raise an error in the middle."""
-    publish_game(shelf, fails=True)
+    publish_game(shelf, FAILING)
     return game("my-game")
 
 
@@ -228,6 +228,21 @@ def test_a_table_with_rules_that_fail_says_where(failing: Game) -> None:
         table.answer(infoset.legal()[0])
     assert isinstance(table.record, Record)
     assert len(table.record.actions) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("texts.py", "r.DRAW: Happening", "9: Happening"), "there are no words for the event 0."),
+        (("rules.py", "TURN: Final = 1", "TURN: Final = 5"), "there are no words for the phase 5."),
+    ],
+    ids=["event", "phase"],
+)
+def test_what_there_are_no_words_for_is_told_in_some(shelf: Path, change: tuple[str, str, str], reason: str) -> None:
+    publish_game(shelf, change)
+    table = Table(game("my-game"), 2, 1)
+    with pytest.raises(BadGame, match=f"^The rules of My Game failed: {reason}$"):
+        (table.ask()[1].facts(), table.game.told(table.news(0)))
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from tavern_engine.new_game import files as template
 GAMES, BOTS = "tavern_tourney.games", "tavern_tourney.bots"
 VERSION = "0.7"
 SITE = "my_game"  # the module of the template when it is published here
+ACT = "    def act(self, action: i64) -> None:\n"
 #: The rules fail at the third turn of a game, in a line of their own.
-FAILING = {"def act(self, action: i64) -> None:\n": "def act(self, action: i64) -> None:\n        _third(self.w)\n"}
-THIRD = "\n\ndef _third(w: vec[i64]) -> None:\n    if w[TURNS] == 2:\n        raise KeyError('no such mug')\n"
+FAILING = ("rules.py", ACT, f"{ACT}        if self.w[TURNS] == 2:\n            raise KeyError('no such mug')\n")
 
 
 def publish(folder: Path, package: str, group: str, entry: str, files: Mapping[str, str]) -> None:
@@ -28,15 +28,12 @@ def publish(folder: Path, package: str, group: str, entry: str, files: Mapping[s
     (info / "entry_points.txt").write_text(f"[{group}]\n{entry}\n")
 
 
-def publish_game(folder: Path, fails: bool = False, package: str = "my-game") -> None:
-    """The game of the template as `my-game`; one that fails raises an error in the middle of every game."""
+def publish_game(folder: Path, *changes: tuple[str, str, str], package: str = "my-game") -> None:
+    """The game of the template as `my-game`, with changes: a file, what stands in it, and what stands there instead."""
     files = {path: text for path, text in template("my-game").items() if path.startswith(f"{SITE}/")}
-    if fails:
-        rules = files[f"{SITE}/rules.py"]
-        for old, new in FAILING.items():
-            assert old in rules
-            rules = rules.replace(old, new)
-        files[f"{SITE}/rules.py"] = rules + THIRD
+    for name, old, new in changes:
+        assert old in files[f"{SITE}/{name}"]
+        files[f"{SITE}/{name}"] = files[f"{SITE}/{name}"].replace(old, new)
     publish(folder, package, GAMES, f"my-game = {SITE}.game:ThisGame", files)
 
 

@@ -6,12 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from shelves import on_path, publish_game
+from shelves import ACT, FAILING, on_path, publish_game
 
 from tavern_tournament.cluster.likeness import likeness, unlike
 from tavern_tournament.config.load import BadConfig, load
+from tavern_tournament.host import Host
 from tavern_tournament.journal import read
+from tavern_tournament.results import FAULT_KINDS
 from tavern_tournament.run import prepare
+from tavern_tournament.schedule import Planned
+from tavern_tournament.specs import INPROCESS, OURS, BotSpec, Setup, TableSpec, Times
 
 LEAGUE = """
 league = {{ name = "Evening", seed = "evening", out = "{out}", secret = "public" }}
@@ -74,7 +78,7 @@ def test_it_is_played_alike_everywhere_and_again_when_its_code_changes(tmp_path:
 @pytest.mark.slow
 @pytest.mark.parametrize("isolation", ["inprocess", "process"])
 def test_games_whose_rules_fail_come_to_no_result_and_nobody_is_blamed(tmp_path: Path, isolation: str) -> None:
-    publish_game(tmp_path / "shelf", fails=True)
+    publish_game(tmp_path / "shelf", FAILING)
     done = tourney(tmp_path, "--config", str(write(tmp_path, isolation, deals=1)))
     assert done.returncode == 5, done.stderr
     told = "2 games came to no result. The rules of My Game failed: KeyError: 'no such mug' (rules.py, line "
@@ -82,6 +86,33 @@ def test_games_whose_rules_fail_come_to_no_result_and_nobody_is_blamed(tmp_path:
     assert "Traceback" not in done.stderr
     assert [result.faults for result in read(tmp_path / "run" / "journal.jsonl")] == [(), ()]
     assert "no such mug" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("w[ASKED] = turn % seats", "w[ASKED] = 6", "There is no seat 6 at a table of 2."),
+        (ACT, f"{ACT}        Rng(1).below(0)\n", "A random number below 0 cannot be drawn (rules.py, line "),
+        ("return strength + size", "return 'much' + size", "TypeError: "),
+        ("return size(self.drinkable()) + size(self.boastable())", "return 0", "a seat is asked that can do nothing."),
+        ("        self.ask_next()\n        self.settle()\n", "        1 // 0\n", "ZeroDivisionError: "),
+    ],
+    ids=["no such seat", "impossible luck", "score", "nothing to do", "deal"],
+)
+def test_whatever_rules_do_wrong_a_game_comes_to_no_result(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    publish_game(tmp_path, ("rules.py", old, new))
+    bots = (
+        BotSpec("a", "random", isolation=INPROCESS, package=OURS),
+        BotSpec("b", "random", isolation=INPROCESS, package=OURS),
+    )
+    table = TableSpec("t", "my-game", 2, {}, data_hash=str(tmp_path))
+    setup = Setup("seed", (table,), bots, Times(), 10.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
+    with on_path(tmp_path):
+        result = Host(setup).play(Planned("t", "a+b", 0, 0, ("a", "b"), "stamp"))
+    assert result.lost
+    assert "My Game" in result.void or "my-game" in result.void
+    assert reason in result.void
+    assert result.faults == ()
 
 
 def test_its_code_decides_stamps_and_is_compared_on_clusters(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from shelves import publish_game
+from shelves import FAILING, publish_game
 from web_tables import table
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ def test_it_is_played_to_the_end_at_a_plain_table(shelf: Path, tmp_path: Path) -
 
 
 def test_rules_that_fail_are_told_on_the_page(shelf: Path, tmp_path: Path) -> None:
-    publish_game(shelf, fails=True)
+    publish_game(shelf, FAILING)
     with table(tmp_path, "my-game", "--against", "random", "--seed", 1, "--web") as served:
         number, choices = served.client.asked()
         served.client.post("answer", number=number, action=choices[0])
