@@ -93,29 +93,30 @@ class Corrected:
     less_luck: tuple[float, ...]
 
     @property
-    def saved(self) -> float:
-        """By which part these vary less."""
-        before = pvariance(self.plain)
-        return 1 - pvariance(self.less_luck) / before if before else 0.0
+    def variances(self) -> tuple[float, float]:
+        """How much blocks vary, as they were and without what came by lot."""
+        return pvariance(self.plain), pvariance(self.less_luck)
 
 
-Pairs = dict[tuple[str, str, str], list[Block]]  # by game and the two bots
+Pair = tuple[str, str, str]  # of a game: two bots
+Pairs = dict[Pair, list[Block]]
 
 
 def take_luck_out(results: Iterable[GameResult], windfalls: Windfalls) -> list[Corrected]:
     """All pairs of which windfalls are known, by game and names; where nothing came by lot, there is nothing to say."""
     pairs = _blocks(results, windfalls)
-    parts = parts_to_take(pairs)
+    taken = _taken(pairs)
     found = []
-    for (game, bot, other), blocks in sorted(pairs.items()):
+    for key, blocks in sorted(pairs.items()):
         if any(abs(block.windfall) > TINY for block in blocks):
-            less = tuple(block.share - parts[block.table, block.deal] * block.windfall for block in blocks)
-            found.append(Corrected(game, bot, other, tuple(block.share for block in blocks), less))
+            parts = [taken[block.table, block.deal, key] for block in blocks]
+            less = tuple(block.share - part * block.windfall for part, block in zip(parts, blocks, strict=True))
+            found.append(Corrected(*key, tuple(block.share for block in blocks), less))
     return found
 
 
 def _blocks(results: Iterable[GameResult], windfalls: Windfalls) -> Pairs:
-    met: dict[tuple[str, str, str], dict[str, list[tuple[GameResult, float, float]]]] = defaultdict(dict)
+    met: dict[Pair, dict[str, list[tuple[GameResult, float, float]]]] = defaultdict(dict)
     for result in sorted(results, key=lambda result: (result.deal, result.key, result.turn)):
         if result.id not in windfalls:
             continue
@@ -136,29 +137,38 @@ def _block(meetings: Sequence[tuple[GameResult, float, float]]) -> Block:
     return Block(result.table, result.deal, fmean(did for _, did, _ in meetings), fmean(came for *_, came in meetings))
 
 
-def parts_to_take(pairs: Pairs) -> dict[tuple[str, int], float]:
-    """By table and deal: which part of a windfall is to be taken off; fitted at that table, to deals that it is not."""
-    tables: dict[str, list[list[Block]]] = defaultdict(list)
-    for blocks in pairs.values():
-        for table in sorted({block.table for block in blocks}):
-            tables[table].append([block for block in blocks if block.table == table])
+def _taken(pairs: Pairs) -> dict[tuple[str, int, Pair], float]:
+    """By table, deal and pair: which part of a windfall is taken off; fitted at that table, to deals that it is not."""
+    tables: dict[str, Pairs] = defaultdict(lambda: defaultdict(list))
+    for key, blocks in pairs.items():
+        for block in blocks:
+            tables[block.table][key].append(block)
     parts = {}
-    for table, at_table in tables.items():
-        deals = sorted({block.deal for blocks in at_table for block in blocks})
+    for table, met in tables.items():
+        deals = sorted({block.deal for blocks in met.values() for block in blocks})
         folds = min(FOLDS, len(deals))
         fold = {deal: number % folds for number, deal in enumerate(deals)}
-        fits = []
         for out in range(folds):
-            fits.append(_fit([[block for block in blocks if fold[block.deal] != out] for blocks in at_table]))
-        parts.update({(table, deal): fits[fold[deal]] for deal in deals})
+            fits = fit_parts(
+                {key: [block for block in blocks if fold[block.deal] != out] for key, blocks in met.items()}
+            )
+            parts.update({(table, deal, key): fits[key] for deal in deals if fold[deal] == out for key in met})
     return parts
 
 
-def _fit(pairs: Sequence[Sequence[Block]]) -> float:
-    """The part of the windfalls with which these pairs vary least; windfalls are zero on average."""
+def fit_parts(pairs: Pairs) -> dict[Pair, float]:
+    """The parts of the windfalls with which these blocks vary least.
+
+    The more one of a pair is better, the less luck decides between them: as in a logistic model, by the product of
+    both chances, in which a bad and a good block are imagined.
+    """
+    weights = {}
     together = of_luck = 0.0
-    for blocks in filter(None, pairs):
-        usual = fmean(block.share for block in blocks)
-        together += sum((block.share - usual) * block.windfall for block in blocks)
-        of_luck += sum(block.windfall**2 for block in blocks)
-    return min(max(together / of_luck, 0.0), MOST_TAKEN) if of_luck > TINY else 0.0
+    for key, blocks in pairs.items():
+        chance = (sum(block.share for block in blocks) + 1) / (len(blocks) + 2)
+        weights[key] = 4 * chance * (1 - chance)
+        usual = fmean(block.share for block in blocks) if blocks else 0.0
+        together += sum((block.share - usual) * weights[key] * block.windfall for block in blocks)
+        of_luck += sum((weights[key] * block.windfall) ** 2 for block in blocks)
+    part = min(max(together / of_luck, 0.0), MOST_TAKEN) if of_luck > TINY else 0.0
+    return {key: part * weight for key, weight in weights.items()}

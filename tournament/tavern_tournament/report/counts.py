@@ -122,7 +122,13 @@ class LessLuck:
     blocks: int
     plain: Estimate  # of the same blocks
     less: Estimate
-    saved: float  # of the variance
+    variances: tuple[float, float]  # of a block, plain and with less luck
+
+    @property
+    def saved(self) -> float:
+        """By which part it varies less."""
+        before, after = self.variances
+        return 1 - after / before if before else 0.0
 
 
 @lru_cache(maxsize=1 << 16)
@@ -314,7 +320,7 @@ def count_less_luck(pairs: Iterable[Corrected]) -> list[LessLuck]:
             blocks=len(pair.plain),
             plain=estimate(pair.plain, (0, 1), (0, 1)),
             less=estimate(pair.less_luck, (0, 1), (0, 1)),
-            saved=pair.saved,
+            variances=pair.variances,
         )
         for pair in pairs
     ]

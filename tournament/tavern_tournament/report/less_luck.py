@@ -20,9 +20,10 @@ COLUMNS: Final = {
 LITTLE: Final = 0.01  # of the variance
 
 
-def variance_left(pairs: Sequence[LessLuck]) -> float:
-    """Which part of the variance is saved, pairs counting by their blocks."""
-    return sum(pair.saved * pair.blocks for pair in pairs) / sum(pair.blocks for pair in pairs)
+def part_saved(pairs: Sequence[LessLuck]) -> float:
+    """Which part of the variance is saved, of all pairs together, blocks counting alike."""
+    before, after = (sum(pair.blocks * pair.variances[which] for pair in pairs) for which in range(2))
+    return 1 - after / before if before else 0.0
 
 
 def less_luck_text(pairs: Sequence[LessLuck], title: str, judged: str) -> str:
@@ -30,7 +31,7 @@ def less_luck_text(pairs: Sequence[LessLuck], title: str, judged: str) -> str:
     if not pairs:
         reason = judged if judged.endswith(".") else f"{judged[:1].upper()}{judged[1:]} sees no luck in it."
         return f"What came by lot in {title} cannot be taken off the results. {reason}"
-    saved = variance_left(pairs)
+    saved = part_saved(pairs)
     what = f"Taking off what came by lot while {title} was played"
     if saved < LITTLE:
         return f"{what} made the figures no surer."
