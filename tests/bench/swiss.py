@@ -69,7 +69,8 @@ def played(skills: dict[str, float], rounds: Rounds, by_lot: bool, seed: int) ->
     again = sum(times > 1 for times in meetings.met.values())
     return (
         f"{len(results):,} games; correlation {found:.3f}; {len(best)} of the best {BEST}; in the last round "
-        f"{apart:.1f} points apart; {again} pairs met again; a round takes {fmean(rating):.2f} s to rate and {fmean(planning):.2f} s to plan"
+        f"{apart:.1f} points apart; {again} pairs met again; a round takes {fmean(rating):.2f} s to rate and "
+        f"{fmean(planning):.2f} s to plan"
     )
 
 
