@@ -15,12 +15,13 @@ import click
 
 import tavern_engine
 from tavern_bots.api import ALL_GAMES, BadBot, BotClass, Value
+from tavern_bots.confine import HAS_FORK
 from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_bots.measure.commands import MEASURING
-from tavern_engine import Game, games
+from tavern_engine import Game
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build
-from tavern_engine.cli import Sentences, effort_option, show_check
+from tavern_engine.cli import Sentences, all_games, effort_option, show_check
 from tavern_engine.words import counted
 
 if TYPE_CHECKING:  # the kit takes a while to import
@@ -98,6 +99,9 @@ def check(name: str, game_id: str | None, effort: float) -> None:
     failed = 0
     steps: dict[str, int] = {}  # where a cause was first told of
     for number, (step, one) in enumerate(CHECKS.items(), start=1):
+        if step == "league" and not HAS_FORK:
+            click.echo(f"{number:>2} left out {step}: bots have no processes of their own on this system.")
+            continue
         findings = check_bot(choice, played, effort, [step])
         failed += len(findings)
         show_check(number, step, one.__doc__ or "", told_once(findings, number, steps))
@@ -128,9 +132,10 @@ def played_games(choice: Choice, game_id: str | None) -> list[Game]:
             f"The bot {choice.text!r} is an oracle: it is made to see what it should not, so no check fits it."
         )
     if game_id is None:
-        played = [game for game in games() if choice.plays(game)]
+        there = all_games()
+        played = [game for game in there if choice.plays(game)]
         if not played:
-            known = ", ".join(game.id for game in games())
+            known = ", ".join(game.id for game in there)
             raise BadBot(
                 f"The bot {choice.text!r} plays {games_text(choice.plugin) or 'nothing'}, and none of the games "
                 f"here: {known}. A bot that plays any game has games = ALL_GAMES ({ALL_GAMES!r})."
@@ -146,7 +151,7 @@ def played_games(choice: Choice, game_id: str | None) -> list[Game]:
 @click.argument("game_id", metavar="GAME")
 def page(game_id: str) -> None:
     """Print what a bot can read at a game: every fact, and every part of an action."""
-    click.echo(find_game(game_id).rules_file.with_name("GAME.md").read_text(encoding="utf-8"), nl=False)
+    click.echo(find_game(game_id).page(), nl=False)
 
 
 @main.command()

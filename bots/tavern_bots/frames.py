@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from tavern_engine import Event
 
-VERSION: Final = 2
+VERSION: Final = 3
 LONGEST: Final = 64 * 1024  # bytes of an answer's body
+LONGEST_REASON: Final = 400  # letters that a league keeps of a reason
 
 HEAD: Final = struct.Struct("<IB")
 HELLO: Final = 1
@@ -54,14 +55,13 @@ def read_question(body: bytes) -> tuple[int, float, list[Event], memoryview]:
     return seat, seconds, events, view[length:]
 
 
-def decision(action: int) -> bytes:
-    """The frame that answers a question."""
-    return frame(CHOOSE, _ACTION.pack(action))
+def decision(action: int, reason: str = "") -> bytes:
+    """The frame that answers a question, with the reason after the action if the league asked for reasons."""
+    return frame(CHOOSE, _ACTION.pack(action) + reason[:LONGEST_REASON].encode(errors="backslashreplace"))
 
 
-def read_decision(body: bytes) -> int:
-    """The action code in an answer; ValueError if it is none."""
-    if len(body) != _ACTION.size:
+def read_decision(body: bytes, reasons: bool = False) -> tuple[int, str]:
+    """The action code and the reason in an answer; ValueError if it is none, or has a reason without being asked."""
+    if len(body) < _ACTION.size or (len(body) > _ACTION.size and not reasons):
         raise ValueError(f"an action has {_ACTION.size} bytes, not {len(body)}")
-    code: int = _ACTION.unpack(body)[0]
-    return code
+    return _ACTION.unpack_from(body)[0], body[_ACTION.size :].decode(errors="backslashreplace")

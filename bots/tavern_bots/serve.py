@@ -17,7 +17,7 @@ from tavern_bots import frames
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, load
 from tavern_bots.discover import Choice
-from tavern_engine import Game, InfoSet, Rng, State, TavernError
+from tavern_engine import BadGame, Game, InfoSet, Rng, State, TavernError
 from tavern_engine import game as find_game
 from tavern_engine.state import numbers
 
@@ -33,17 +33,20 @@ class Served:
         self.choice: Choice | None = None
         self.seats: dict[int, tuple[Asked, State]] = {}  # with an empty view of theirs
         self.games: dict[str, Game] = {}  # by the stamp of their version and components
+        self.reasons = False  # whether the league wants to know why it decides as it does
 
     def reply(self, kind: int, body: bytes) -> bytes:
         """The frame that answers a frame."""
         try:
             if kind == frames.CHOOSE:
-                return frames.decision(self.choose(body))
+                return frames.decision(*self.choose(body))
             rare: Rare = {frames.HELLO: self.hello, frames.SIT: self.sit, frames.END: self.end}
             return frames.frame_of(kind, rare[kind](**json.loads(body)))
         except BotFault as fault:
             told = {"kind": fault.kind, "said": fault.said, "trace": fault.trace}
-            return frames.frame_of(frames.FAULT, told)
+        except BadGame as error:  # nobody outside can tell whether that is true: it is a fault like any other
+            told = {"kind": "raise", "said": str(error), "trace": ""}
+        return frames.frame_of(frames.FAULT, told)
 
     def hello(self, protocol: int, bot: str, options: dict[str, str]) -> dict[str, Any]:
         """Load the bot, and say what it is."""
@@ -56,10 +59,11 @@ class Served:
             raise BotFault("raise", str(error), gone=True) from None
 
     def sit(
-        self, game: dict[str, Any], seat: int, seats: int, seed: int, table_options: dict[str, Any]
+        self, game: dict[str, Any], seat: int, seats: int, seed: int, table_options: dict[str, Any], reasons: bool
     ) -> dict[str, Any]:
         """Make a bot for one game."""
         assert self.choice is not None
+        self.reasons = reasons
         played = self.find(**game)
         asked = Asked(self.choice, self.choice.place(played, seat, seats, Rng(seed), table_options), sys.stdout)
         self.seats[seat] = asked, played.blank(seats, None, seat)
@@ -78,16 +82,18 @@ class Served:
             self.games[stamp] = game
         return self.games[stamp]
 
-    def choose(self, body: bytes) -> int:
-        """Ask the bot. All that a state knows is in its words, so that those of a view make the information set.
+    def choose(self, body: bytes) -> tuple[int, str]:
+        """Ask the bot, and for its reason where the league wants it.
 
+        All that a state knows is in its words, so that those of a view make the information set.
         `Game.infoset_from_bytes` also checks each word, in a third of a millisecond. The league's own need no check.
         """
         seat, seconds, events, words = frames.read_question(body)
         asked, blank = self.seats[seat]
         view = blank.clone()
         view.w = numbers(words.cast("q"))
-        return asked.choose(InfoSet(view), events, Clock(None if seconds == float("inf") else seconds))
+        action = asked.choose(InfoSet(view), events, Clock(None if seconds == float("inf") else seconds))
+        return action, asked.explain() if self.reasons else ""
 
     def end(self, seat: int, placement: list[int]) -> dict[str, Any]:
         """Tell the bot how the game ended, and let it go."""

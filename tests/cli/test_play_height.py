@@ -84,6 +84,27 @@ def test_help_is_paged_and_says_the_words() -> None:
         assert word in output
 
 
+@pytest.mark.usefixtures("at_80_by_24")
+def test_names_stand_side_by_side_so_that_the_mats_have_room() -> None:
+    output = small("q\n", "tavern-brawl", "--against", "random", "--seed", "3")
+    assert "   1  Christian      2  Arsan          3  faun           4  Sid\n" in output
+    assert "bard         6/4/5/5  1 ale    Joker" in output
+
+
+@pytest.mark.usefixtures("at_80_by_24")
+def test_whoever_has_read_enough_types_what_comes_next() -> None:
+    output = small("? wench\nsave\nq\n", "red-dragon-inn", "--seed", "3", "--save", "inn.json")
+    assert "Enter for more, q to stop: The game is saved in inn.json" in output
+    assert "**" not in output
+    assert "[000" not in output
+
+
+def test_a_path_that_is_longer_than_the_screen_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    output = CliRunner().invoke(main, ["dragon-vault", "--seed", "3"], input="help\nq\n").output
+    assert str(games()[0].rules_file) in re.sub(r"\x1b\[[0-9;]*[mK]", "", output)
+
+
 def test_choices_keep_their_numbers_while_a_turn_goes_on() -> None:
     typed = "pass\npick 3\npick 1\npick 5\n3 on the barrel\nq\n"
     output = small(typed, "tiefenthal", "--against", "random", "--seed", "3", "--save", "tavern.json")
@@ -111,7 +132,7 @@ def test_to_end_a_service_with_dice_left_is_asked_back() -> None:
 def test_whole_words_are_found_before_beginnings() -> None:
     output = small("? ale\nq\n", "red-dragon-inn", "--seed", "3")
     found = output.partition("): ")[2].partition("Your choice (")[0]
-    assert "**Light Ale**" in found or "Ale" in found
+    assert "Light Ale" in found or "Ale" in found
     assert not re.search(r"\bale\w", found, re.IGNORECASE)
 
 

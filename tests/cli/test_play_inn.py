@@ -116,9 +116,9 @@ def test_a_file_from_before_waiting_is_read() -> None:
 
 def test_help_shows_cards_by_title_and_by_choice() -> None:
     output = play("? tip the\n? 2\n? r12\n? banana\nq\n")
-    assert "**Tip the Wench.** Anytime. Pick any player; they pay 1 Gold to the Inn." in output
-    assert "**Winning Hand!** Gambling. Take control" in output
-    assert "**R12**" in output
+    assert "Tip the Wench. Anytime. Pick any player; they pay 1 Gold to the Inn." in output
+    assert "Winning Hand! Gambling. Take control" in output
+    assert "R12" in output
     assert "No card or rule has the word 'banana'." in output
 
 

@@ -66,8 +66,7 @@ def test_many_choices_stand_side_by_side_by_die() -> None:
     output = play("pass\npick 3\npick 1\npick 5\nq\n")
     choices = output.rpartition("Your choices:\n")[2].partition("Your choice (")[0]
     assert choices == (
-        "   1  end service\n"
-        "   2  step\n"
+        "   1  end service    2  step\n"
         "   3  1 on regular 1       4  1 on the register    5  1 on the barrel\n"
         "   6  1 on the brewer\n"
         "   7  3 on the register    8  3 on the barrel\n"
@@ -100,16 +99,16 @@ def test_a_service_by_hand() -> None:
 
 def test_the_number_of_a_choice_shows_its_card() -> None:
     output = play(f"{PICKS}5 on the monk\nstep\n? 9\n? 99\nq\n")
-    assert "(1-9, ? for help): **helper** Costs 2 thalers" in output
+    assert "(1-9, ? for help): helper: Costs 2 thalers" in output
 
 
 def test_help_reads_the_board_and_the_cards() -> None:
     output = play("?\n? g402\n? helper\n? t23\nq\n")
     helped = " ".join(output.split())
     assert "15-5 is 5 less for each card returned" in helped
-    assert "**G402** Costs 4 beer; a 3 pays 4 thalers, 3 points." in helped
-    assert "**helper** Costs 2 thalers, 0 points; laid out it brings 1 beer when your service begins." in helped
-    assert "**T23**" in helped
+    assert "G402: Costs 4 beer; a 3 pays 4 thalers, 3 points." in helped
+    assert "helper: Costs 2 thalers, 0 points; laid out it brings 1 beer when your service begins." in helped
+    assert "T23 Never more than 3" in helped
 
 
 def test_what_cannot_be_is_refused_with_its_rule() -> None:

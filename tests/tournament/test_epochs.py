@@ -17,10 +17,10 @@ from simulated import block, game_result
 from tavern_tournament.config.file import StopSection
 from tavern_tournament.config.load import League
 from tavern_tournament.epochs import ALL_PLAYED, CHALLENGED, SEPARATED, SURE, Course, Epoch
-from tavern_tournament.journal import Reading
 from tavern_tournament.match import void_result
 from tavern_tournament.ratings.finish import LEAST_DRAW_PROBABILITY, Finish
 from tavern_tournament.ratings.rate import evidence, rate, skills_by
+from tavern_tournament.reading import Reading
 from tavern_tournament.run import prepare
 from tavern_tournament.schedule import Fixture
 

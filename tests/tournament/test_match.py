@@ -57,6 +57,9 @@ class Actor:
         legal = infoset.legal()
         return legal[int(self.rng.below(len(legal)))] if answer is None else answer
 
+    def explain(self) -> str:
+        return ""
+
     def end(self, placement: Sequence[int]) -> None:
         self.told = list(placement)
         if self.end_fault:

@@ -21,8 +21,8 @@ from hostile_bots import MIRROR, SomethingWithALongNameThatIsNoNumber
 from tavern_bots import frames
 from tavern_bots.api import Clock
 from tavern_bots.confine import Limits
-from tavern_bots.guard import CtrlC
 from tavern_engine import InfoSet, Table, game
+from tavern_engine.guard import CtrlC
 from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.languages import Frames
@@ -53,9 +53,9 @@ def make(tmp_path: Path) -> Iterator[Make]:
     before = running()
     made: list[Player] = []
 
-    def make_one(bot: str = "", patience: float = LONG, **keys: object) -> Player:
+    def make_one(bot: str = "", patience: float = LONG, reasons: bool = False, **keys: object) -> Player:
         spec = BotSpec("guest", bot, **keys)  # type: ignore[arg-type]
-        made.append(player(spec, patience=patience, log_folder=tmp_path / "logs"))
+        made.append(player(spec, patience=patience, log_folder=tmp_path / "logs", reasons=reasons))
         return made[-1]
 
     yield make_one
@@ -635,10 +635,11 @@ def test_the_session_in_the_protocol_is_a_real_one(make: Make, tmp_path: Path) -
     shown = [json.loads(line[2:]) for line in document if line.startswith("> ")]
     answers = [line[2:] for line in document if line.startswith("< ")]
     script = "".join(f"read -r line; echo \"$line\" >&2; echo '{answer}'; " for answer in answers)
-    seat = make(command=("sh", "-c", script)).sit(VAULT, 0, 2, 4242)
+    seat = make(command=("sh", "-c", script), reasons=True).sit(VAULT, 0, 2, 4242)
     table = Table(VAULT, 2, 16)
     _, infoset = table.ask()
     assert seat.choose(infoset, table.news(0), Clock(2.0)) == 65
+    assert seat.explain() == "No swap makes my reserve better."
     seat.end([2, 1])
     told = [json.loads(line) for line in logged(tmp_path)]
     assert [list(message) for message in told] == [list(message) for message in shown]

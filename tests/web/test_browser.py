@@ -24,7 +24,8 @@ PLAY_ON = """async most => {
     const drawn = document.querySelectorAll(".table button.choice, .ask button.quick");
     const choices = drawn.length ? drawn : document.querySelectorAll(".choices button");
     choices[turn % choices.length].click();
-    while (question().dataset.number === before) {
+    for (let late = Date.now() + 60000; question().dataset.number === before;) {
+      if (Date.now() > late) throw new Error(`stuck: ${document.querySelector("main").innerText.slice(0, 400)}`);
       await new Promise(done => setTimeout(done, 4));
       document.querySelector("#said button[name=sure]")?.click();
     }
@@ -38,7 +39,8 @@ PRESS_ON = """async most => {
     const numbers = [...document.querySelectorAll(".choices kbd")].map(one => Number(one.textContent));
     const sure = numbers.filter(one => one * 10 > Math.max(...numbers));
     for (const digit of String(sure[turn % sure.length])) press(digit);
-    while (question().dataset.number === before) {
+    for (let late = Date.now() + 60000; question().dataset.number === before;) {
+      if (Date.now() > late) throw new Error(`stuck: ${document.querySelector("main").innerText.slice(0, 400)}`);
       await new Promise(done => setTimeout(done, 4));
       if (document.querySelector("#said [data-key=y]")) press("y");
     }
@@ -153,9 +155,30 @@ def test_hints_undo_and_words_by_keys_alone(browser: Browser, served: Served) ->
     page.keyboard.press("/")
     page.keyboard.type("dance")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("has no action")
+    expect(page.locator("#said")).to_contain_text("There is no choice called dance.")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement !== document.body")
+    page.context.close()
+
+
+def test_on_a_phone_answers_hints_and_card_texts_are_in_view(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "red-dragon-inn", 3), 360, 740)
+    page.locator(".why").last.click()
+    expect(page.locator("#said .rules li").first).to_be_in_viewport()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#said")).to_be_empty()
+    page.keyboard.press("h")
+    hint = page.locator(".ask .hints button").first
+    expect(hint).to_be_in_viewport()
+    now = number(page)
+    hint.click()
+    asked_after(page, now)
+    page.goto(begin(served, "tavern-brawl", 2).replace("/game/", "/ru/game/"))
+    page.evaluate(PLAY_ON, 16)  # mats are on the field
+    sign = page.locator(".info").last
+    sign.click()
+    expect(sign.locator(".tip")).to_be_in_viewport(ratio=0.99)
+    fits(page)
     page.context.close()
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from web_tables import Client, table
 
+from tavern_bots.player import rules_player
 from tavern_engine import BadSetup, Game, Rng, Table, games
+from tavern_engine.coverage import rule_texts
 from tavern_tournament.solo.telling import OPEN, news
 from tavern_tournament.web.catalogue import Say, languages, speaking, wanted
 from tavern_tournament.web.door import Door
@@ -41,7 +43,18 @@ def test_no_key_is_missing_or_left_over() -> None:
     """Keys that are put together in the code are named by their beginnings."""
     code = "".join(path.read_text(encoding="utf-8") for path in sorted([*WEB.glob("*.py"), *WEB.glob("tables/*.py")]))
     used = set(re.findall(r"""["']([a-z]+\.[a-z_0-9]+)["']""", code))
-    made = ("vault.", "tiefenthal.", "things.", "inn.", "brawl.", "live.", "script.", "language.")
+    made = (
+        "vault.",
+        "tiefenthal.",
+        "things.",
+        "inn.",
+        "brawl.",
+        "live.",
+        "script.",
+        "language.",
+        "fault.",
+        "lobby.level_",
+    )
     texts = speaking("en").texts
     assert not {key for key in used if key.partition(".")[0] in {name.partition(".")[0] for name in texts}} - set(texts)
     assert {key for key in texts if key not in used and not key.startswith(made)} == set()
@@ -114,3 +127,29 @@ def test_pages_are_in_the_language_of_their_reader_and_lead_to_the_others(tmp_pa
         assert named.post("answer", number=number, action=99_999).said
         assert "Этого уже не спрашивают" in named.post("answer", number=number + 1, action=choices[0]).said
         assert "Стол в таверне" in game.ask("GET", f"{game.root}ru/").text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.id)
+def test_every_reason_and_every_rule_behind_a_refusal_is_told(rules: Game, language: str) -> None:
+    say = speaking(language)
+    for reason in rules_player(rules).reasons.values():
+        assert say.reason(rules, f"It {reason}.") != f"It {reason}."
+    refusals = rules.rules_file.with_name("refusals.py").read_text(encoding="utf-8")
+    cited = {
+        number
+        for group in re.findall(r"\(([A-Z]{1,2}\d+(?:, [A-Z]{1,2}\d+)*)\)\"", refusals)
+        for number in group.split(", ")
+    }
+    assert len(cited) > 8
+    assert cited & set(rule_texts(rules)) <= set(say.rules(rules))
+
+
+def test_several_sentences_are_told_one_by_one() -> None:
+    vault, say = next(rules for rules in games() if rules.id == "dragon-vault"), speaking("ru")
+    said = "After 50 simulations: play 7 x2 worth 61% (40 tries), keep worth 39% (10 tries)."
+    kept = "Nothing proved enough better than what the rules would do."
+    told = say.reason(vault, f"{said} {kept}")
+    assert told.startswith("Проб: 50. сыграть 7 x2: оценка 61% (проб 40), оставить всё: оценка 39% (проб 10). Ничто не")
+    assert say.reason(vault, "I like sevens. They are lucky.") == "I like sevens. They are lucky."
+    assert speaking("en").reason(vault, said) == said

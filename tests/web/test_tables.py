@@ -152,7 +152,7 @@ def test_an_illegal_answer_is_refused_with_the_rule(game: Client) -> None:
     assert "<b>D14" in said
     for action in ("99999", "-1", "banana", ""):
         assert game.post("answer", number=number, action=action).said
-    assert "has no action" in game.post("type", number=number, words="dance").said
+    assert "There is no choice called dance." in game.post("type", number=number, words="dance").said
     assert game.asked()[0] == number
 
 

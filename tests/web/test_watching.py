@@ -9,6 +9,7 @@ import pytest
 from saved_runs import saved_run
 from web_tables import Client, table
 
+from tavern_tournament.cli import publish
 from tavern_tournament.replay import retell
 from tavern_tournament.report.files import game_line
 from tavern_tournament.results import Fault
@@ -135,3 +136,21 @@ def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
         assert page.status == 200
         assert set(re.findall(r'href="\?(game=[^&]+)&', page.text)) == {other.partition("?")[2].partition("&")[0]}
         assert watching.ask("GET", f"{watching.root}watch?game=nothing").status == 400
+
+
+@pytest.mark.slow
+def test_the_links_of_the_report_lead_to_its_games(tmp_path: Path) -> None:
+    run = saved_run(tmp_path)
+    command = ["replay", "run", GAME, "--web"]
+    with table(tmp_path, *command, what="tourney", program="tavern-tourney") as served:
+        watching = Client(served.address)
+        assert watching.ask("GET", f"{watching.root}report").status == 404
+        publish(run, False)
+        assert 'href="report"' in watching.ask("GET", f"{watching.root}run").text
+        report = watching.ask("GET", f"{watching.root}report")
+        assert "script-src" not in report.headers["content-security-policy"]
+        assert report.headers["cache-control"] == "no-store"
+        links = re.findall(r'href="(watch\?game=[^"]+)"', report.text)
+        assert links
+        assert "replay" not in report.text.partition("Watch the games")[2].partition("</table>")[0]
+        assert "All cards are open." in watching.ask("GET", watching.root + unescape(links[-1])).text

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import signal
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +18,7 @@ import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.cli import not_empty
+from tavern_engine.registry import culprit
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.gating import gate
@@ -83,6 +86,11 @@ class LeagueCommands(Commands):
         except TavernError as error:
             click.echo(str(error), err=True)
             ctx.exit(code_of(error))
+        except Exception as error:
+            if (said := culprit(error)) is None:
+                raise
+            click.echo(str(said), err=True)
+            ctx.exit(USAGE)
 
     def when_interrupted(self, ctx: click.Context) -> tuple[str, int]:
         if ctx.invoked_subcommand is not None:  # it has nothing to go on with
@@ -95,8 +103,8 @@ def code_of(error: TavernError) -> int:
     from tavern_tournament.cluster.connect import NoCluster
     from tavern_tournament.config.errors import BadConfig
     from tavern_tournament.disk import DiskTrouble
-    from tavern_tournament.journal import BadJournal
     from tavern_tournament.league import UnloadableBots
+    from tavern_tournament.reading import BadJournal
     from tavern_tournament.workers import NoWorkers
 
     if isinstance(error, BadJournal):
@@ -195,7 +203,8 @@ def main(
         context.exit(INTERRUPTED)
     if lost := sum(result.lost for result in summary.void):
         games = "1 game" if lost == 1 else f"{lost:,} games"
-        say(f"{games} came to no result, as the workers that played were lost. To play again: {again}")
+        why = next(result.void for result in summary.void if result.lost)
+        say(f"{games} came to no result. {why} To play again: {again}")
         context.exit(LOST)
     context.exit(FAULTS if strict and summary.faults else DONE)
 
@@ -244,8 +253,8 @@ def publish(run: Run, as_json: bool, complete: bool = False, shard: Shard | None
     from tavern_tournament.shards import share_of
 
     summary = derive(run, complete, share_of(shard, run.fixtures))
-    *_, report = write_files(summary, run.folder)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
+    *_, report = write_files(summary, run.folder)
     say(f"Report: {report}")
     if shard is not None and complete:
         say(f"Shard {shard.number} of {shard.of} is done: tavern-tourney merge joins it with the others.")
@@ -289,11 +298,16 @@ def init(folder: Path) -> None:
 
 @main.command()
 @RUN
-def report(folder: Path) -> None:
+@click.option("--replays", type=click.IntRange(min=0), help="Games that can be opened in the page.  [default: 1000]")
+@click.option("--luck", is_flag=True, help="Take off what came by lot, beside the plain figures; about 10 ms a game.")
+def report(folder: Path, replays: int | None, luck: bool) -> None:
     """Write the files and the report of a run again."""
     from tavern_tournament.run import Run
 
-    publish(Run.load(folder), as_json=False)
+    run = Run.load(folder)
+    asked = {"replays": replays, "luck": luck or None}  # what is not asked for is as the config has it
+    config = {**run.config["report"], **{key: value for key, value in asked.items() if value is not None}}
+    publish(replace(run, config={**run.config, "report": config}), as_json=False)
 
 
 @main.command()
@@ -306,7 +320,7 @@ def rate(folder: Path, as_json: bool) -> None:
     from tavern_tournament.report.text import table_text
     from tavern_tournament.run import Run
 
-    summary = derive(Run.load(folder))
+    summary = derive(Run.load(folder), replays=False)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
 
 
@@ -376,6 +390,28 @@ def verify(folder: Path, sample: int, again: int) -> None:
     for problem in problems:
         click.echo(problem, err=True)
     sys.exit(JOURNAL if problems else DONE)
+
+
+@main.command()
+@RUN
+@click.option("--workers", type=WORKERS, default=0, help="How many processes; 0 for as many as there are cores.")
+def compact(folder: Path, workers: int) -> None:
+    """Make the journal of a run many times smaller; every game can still be replayed, and the run goes on.
+
+    Moves are written down as choices among those that the rules allow. The old journal goes when all of the new one is
+    on the disk.
+    """
+    from tavern_tournament.compact import compact as compacted
+    from tavern_tournament.run import Run
+
+    done = compacted(Run.load(folder), workers or os.cpu_count() or 1, say)
+    if not done.games:
+        click.echo(f"There is nothing to compact: the journal of {folder} has no games yet.")
+    elif not done.new:
+        click.echo(f"There is nothing new to compact: all {done.games:,} games of {folder} are.")
+    else:
+        before, after = (f"{size / done.games:,.1f}" for size in (done.before, done.after))
+        click.echo(f"{done.games:,} games are compacted: {before} bytes a game before, {after} now.")
 
 
 @main.command()

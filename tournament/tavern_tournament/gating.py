@@ -63,7 +63,8 @@ def gate(
 
     try:
         mine, theirs, *others = (thinking(text, seconds) for text in (bot, rival, *against))
-        places = [Pairing(game, mine, tuple(others), seats, seed) for game, seats in _where(tables)]
+        where = _where(tables, (mine, theirs, *others))
+        places = [Pairing(game, mine, tuple(others), seats, seed) for game, seats in where]
         gates = [Gate.between(place, theirs, Sprt(**bounds)) for place in places]
         for together in several.play(gates, ledger, most, workers):
             if len(together.differences) % 20 == 0 and not together.decided:
@@ -74,11 +75,16 @@ def gate(
     sys.exit(EXITS.get(together.verdict, NoVerdict.exit_code))
 
 
-def _where(tables: Sequence[str]) -> list[tuple[str, int]]:
-    """The game and seats of every table that is named, or BadSetup."""
-    from tavern_engine import BadSetup, games
+def _where(tables: Sequence[str], bots: Sequence[str]) -> list[tuple[str, int]]:
+    """The game and seats of every table that is named, or of every game that all play, or BadSetup."""
+    from tavern_bots.measure.strength import bot_of
+    from tavern_engine import BadSetup
+    from tavern_engine.cli import all_games
 
-    named = tables or [f"{game.id}:{game.min_seats}" for game in games()]
+    played = () if tables else [game for game in all_games() if all(bot_of(text).plays(game) for text in bots)]
+    named = tables or [f"{game.id}:{game.min_seats}" for game in played]
+    if not named:
+        raise BadSetup("There is no game that all of these bots play.")
     found: list[tuple[str, int]] = []
     for text in named:
         game, _, seats = text.partition(":")

@@ -15,11 +15,12 @@ from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.hiring import hired
-from tavern_tournament.journal import BadJournal, Journal, Reading, read
+from tavern_tournament.journal import Journal, read
 from tavern_tournament.logs import logging_to
 from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
+from tavern_tournament.reading import BadJournal, Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
 from tavern_tournament.schedule import Games
@@ -220,11 +221,12 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
         yield
 
 
-def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summary:
-    """What the results of a run say; nothing is written.
+def derive(run: Run, complete: bool = False, share: Share | None = None, replays: bool = True) -> Summary:
+    """What the results of a run say and, with replays, what its games show; nothing is written.
 
     BadJournal if it, or a share of it, is said to be complete, and is not.
     """
+    from tavern_tournament.replay import Again
     from tavern_tournament.report.summary import summarise
 
     results = run.counted(run.read())
@@ -233,7 +235,8 @@ def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summ
             f"{missing} of {len(results) + missing} games were played, but are not in {run.journal}: somebody else "
             "changed it meanwhile. The same command plays them again."
         )
-    return summarise(results, _standings(run, results), info_of(run, results))
+    again = Again(run.setup) if replays else None
+    return summarise(results, _standings(run, results), info_of(run, results), again)
 
 
 def _standings(run: Run, results: Sequence[GameResult], resampled: bool = True) -> Standings:
@@ -248,6 +251,7 @@ def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
     from tavern_tournament.report.summary import RunInfo
 
     packages = {bot.package: bot.version for bot in run.setup.bots if bot.package}
+    packages |= dict(table.package.partition(" ")[::2] for table in run.setup.tables if table.package)
     return RunInfo(
         league=run.config["report"]["title"],
         seed=run.setup.seed,

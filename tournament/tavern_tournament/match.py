@@ -16,8 +16,10 @@ from typing import Final
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_output
-from tavern_engine import Event, IllegalAction, InfoSet, Rng, Table
+from tavern_bots.frames import LONGEST_REASON
+from tavern_engine import BadGame, Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
+from tavern_tournament.players.output import visible
 from tavern_tournament.players.player import BotFault, Player, Seat
 from tavern_tournament.results import Fault, GameResult
 from tavern_tournament.schedule import Planned
@@ -27,7 +29,6 @@ SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 TICK: Final = 0.5  # seconds after which a game says that it goes on
-LONGEST_REASON: Final = 400  # letters
 GRACE: Final = 0.5  # seconds a game that answers may be late beyond the bank: nobody loses to a busy machine
 
 
@@ -89,7 +90,10 @@ class Match:
         return Rng(self.seeds.number("substitute", self.planned.id))
 
     def play(self, tick: Callable[[], None] = lambda: None) -> GameResult:
-        """The whole game; `tick` is called now and then, and after every decision that took long."""
+        """The whole game; `tick` is called now and then, and after every decision that took long.
+
+        BadGame if its rules fail: no bot is to blame.
+        """
         void = ""
         with own_output():
             try:
@@ -97,6 +101,9 @@ class Match:
                 self._decide_all(tick)
             except Void as reason:
                 void = str(reason)
+            except BadGame:
+                self._get_up([], tick)
+                raise
             placement = [] if void else self.table.placement()
             self._get_up(placement, tick)
         return self._result(void, placement)
@@ -153,10 +160,11 @@ class Match:
                 due = now + TICK
 
     def _hear_why(self, chair: Chair) -> None:
-        """Write down why a bot of this process decided as it just did, if it says so."""
+        """Write down why a bot decided as it just did, if it says so: cleaned, and cut if that is long."""
         assert self.table.record is not None
-        if isinstance(chair.seat, InsideSeat):
-            self.reasons[len(self.table.record.actions) - 1] = chair.seat.explain()[:LONGEST_REASON]
+        assert chair.seat is not None
+        said = " ".join(chair.seat.explain()[:LONGEST_REASON].split())
+        self.reasons[len(self.table.record.actions) - 1] = visible(said)[:LONGEST_REASON]
 
     def _shown(self, oracle: InsideSeat) -> Choose:
         """How our own oracle is asked, in a league that allows it: it is shown everything."""
@@ -165,6 +173,8 @@ class Match:
     def _play_by_lot(self, infoset: InfoSet) -> None:
         """A decision in the place of a bot that made none."""
         legal = infoset.legal()
+        if not legal:
+            raise BadGame(f"The rules of {self.table.game.title} failed: a seat is asked that can do nothing.")
         self.table.answer(legal[int(self.lots.below(len(legal)))])
 
     def _settle(self, number: int, kind: str, said: str, gone: bool) -> None:
@@ -229,8 +239,13 @@ class Match:
 
 def new_table(planned: Planned | GameResult, setup: Setup) -> Table:
     """The table of a game before its first decision."""
-    spec = setup.table(planned.table)
-    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, planned.deal), spec.options)
+    return deal_out(setup, planned.table, planned.deal)
+
+
+def deal_out(setup: Setup, label: str, deal: int) -> Table:
+    """A kind of table with the luck of a deal."""
+    spec = setup.table(label)
+    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, deal), spec.options)
 
 
 def void_result(planned: Planned, game: str, why: str) -> GameResult:

@@ -20,8 +20,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
-from functools import partial
-from operator import itemgetter
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,8 +28,9 @@ from tavern_engine import BadSetup, TavernError
 from tavern_engine.reading import Unreadable, json_of, read_text
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.disk import DiskTrouble, write_whole
-from tavern_tournament.journal import Journal, Reading, read
+from tavern_tournament.journal import Journal, read
 from tavern_tournament.plan import DATA, FORMAT, OLD_FORMAT, Plan
+from tavern_tournament.reading import Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.schedule import (
     Entries,
@@ -91,26 +91,28 @@ class Run:
 
     def weed(self, reading: Reading) -> Reading:
         """Take a result for a damaged line if others sat there than are planned, or if it is of another game."""
+        reading.give(self.setup)
         played = {table.label: table.game for table in self.setup.tables}
-        fixtures = {fixture.key: fixture for fixture in (*self.fixtures, *self.former)}
-        for counted in self.counted(reading):
-            planned = fixtures[counted.key].game(counted.deal, counted.turn)
-            result: GameResult | None = counted
-            while result is not None and (result.game, result.bots) != (played[planned.table], planned.bots):
-                reading.reject(result)
-                result = reading.of(planned.id, planned.stamp)
+        for fixture in (*self.fixtures, *self.former):
+            for counted in self._counted(fixture, reading):
+                wanted = played[fixture.table], fixture.seated(counted.deal, counted.turn)
+                result: GameResult | None = counted
+                while result is not None and (result.game, result.bots) != wanted:
+                    reading.reject(result)
+                    result = reading.of(counted.id, fixture.stamp)
         return reading
 
     def counted(self, reading: Reading) -> list[GameResult]:
         """The results that count, deal by deal: played under today's conditions, by a line-up of today or before."""
-        fixtures = (*self.fixtures, *self.former)
-        places = {fixture.key: place for place, fixture in enumerate(fixtures)}
-        found = []
-        for result in reading:
-            place = places.get(result.key)
-            if place is not None and fixtures[place].has(result.deal, result.turn, result.stamp):
-                found.append((result.deal, place, result.turn, result))
-        return [result for *_, result in sorted(found, key=itemgetter(0, 1, 2))]
+        deals: dict[int, list[GameResult]] = {}
+        for fixture in (*self.fixtures, *self.former):
+            for result in self._counted(fixture, reading):
+                deals.setdefault(result.deal, []).append(result)
+        return [result for deal in sorted(deals) for result in deals[deal]]
+
+    def _counted(self, fixture: Fixture, reading: Reading) -> list[GameResult]:
+        """The results of a line-up that count, by deal and turn."""
+        return [result for result in reading.under(fixture.key, fixture.stamp) if result.deal < fixture.deals]
 
     def grown(self, fixtures: Sequence[Fixture], stopped: str) -> Run:
         """The run as its next epoch has it, or stopped: a line-up that is planned is no longer one of before."""
@@ -128,8 +130,11 @@ class Run:
 
     def game(self, result: GameResult) -> Planned:
         """The game that a result that counts is of."""
-        fixture = next(fixture for fixture in (*self.fixtures, *self.former) if fixture.key == result.key)
-        return fixture.game(result.deal, result.turn)
+        return self._by_key[result.key].game(result.deal, result.turn)
+
+    @cached_property
+    def _by_key(self) -> dict[str, Fixture]:
+        return {fixture.key: fixture for fixture in (*self.fixtures, *self.former)}
 
     def save(self) -> None:
         """Write `league.json`, whole or not at all."""
@@ -195,7 +200,7 @@ def prepare(
     founders = old.founders if old else tuple(names)
     before = [*founders, *(old.joined if old else ())]
     joined = (*before[len(founders) :], *(name for name in names if name not in before))
-    played = reading.stamps() if reading else {}
+    played = reading.stamps() if reading is not None else {}
     fixtures: list[Fixture] = []
     former: list[Fixture] = []
     for table in league.tables:
@@ -343,6 +348,6 @@ def changes(old: Run, new: Run, reading: Reading) -> list[str]:
     told = differences(old.config, new.config)
     if told:
         kept = len(new.counted(reading))
-        before = len(reading.results)
+        before = len(reading)
         told.append(f"{kept} of the {before} games that were played stay valid; the others stay in the journal.")
     return told

@@ -321,9 +321,12 @@ class Fixture:
 
     def game(self, deal: int, turn: int) -> Planned:
         """One game of a block."""
+        return Planned(self.table, self.line_up, deal, turn, self.seated(deal, turn), self.stamp)
+
+    def seated(self, deal: int, turn: int) -> LineUp:
+        """Who sits where in it, by seat."""
         order = seating(self.bots, deal, turn)
-        bots = tuple(order[side] for side in self.sides) if self.sides else order
-        return Planned(self.table, self.line_up, deal, turn, bots, self.stamp)
+        return tuple(order[side] for side in self.sides) if self.sides else order
 
 
 class Games:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tavern_bots.measure.side_by_side import CORES
 from tavern_bots.measure.sprt import BETTER, NOT_BETTER
 from tavern_engine import TavernError
 from tavern_engine.cli import finite, not_empty, parse_options
@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # bots and games take a while to import
     from tavern_bots.measure.gate import Gate, Standing
     from tavern_bots.measure.strength import Pairing
     from tavern_engine import Game
-
-CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 Command = Callable[..., Any]
 

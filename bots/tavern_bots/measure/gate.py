@@ -16,7 +16,7 @@ from math import isfinite, sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from tavern_bots.code import bot_digest
+from tavern_bots.code import bot_digest, rules_of_others
 from tavern_bots.discover import split_text
 from tavern_bots.measure.ledger import BadLedger, Ledger, usual_path
 from tavern_bots.measure.side_by_side import side_by_side
@@ -56,6 +56,7 @@ class Gate:
             "bots": [first.bot, self.rival, *self.against],
             "seed": first.seed,
             "code": [bot_digest(text) for text in (first.bot, self.rival, *self.against)],
+            **rules_of_others(first.game),
         }
 
     def check(self) -> None:

@@ -10,7 +10,8 @@ function shed({ verb, count }) {
 
 function choose({ actions }) {
   const worth = actions.map(shed);
-  return { action: actions[worth.indexOf(Math.max(...worth))].code };
+  const most = Math.max(...worth);
+  return { action: actions[worth.indexOf(most)].code, reason: `It sheds ${most} cards.` };
 }
 
 const answers = {

@@ -273,7 +273,7 @@ class RunSection(Section):
     one_core: bool = True
     """Whether a worker and its bots share one core, if there are enough of them; bots with threads may want more."""
     reasons: bool = False
-    """Whether the journal keeps why bots in the league's own process chose what they did, to be shown in replays."""
+    """Whether the journal keeps why bots chose what they did, as far as they say so, to be shown in replays."""
     cluster: ClusterAddress | None = None
     """Where games are played instead of in processes of this machine: the scheduler of a dask cluster,
     tcp://host:port or tls://host:port, or local:4 for a cluster of four workers on this machine (docs/SCALE.md)."""
@@ -299,6 +299,12 @@ class ReportSection(Section):
 
     title: Text | None = None
     """Its headline. By default the league's name."""
+    replays: int = Field(default=1000, ge=0, le=1_000_000)
+    """So many games at most can be opened in the page, from all line-ups alike; it lists more. A thousand of them take
+    about half a minute of computing, and ten megabytes. In a league with a secret they open when all is played."""
+    luck: bool = False
+    """Whether what came by lot in the games is taken off the results, in figures beside the plain ones that are the
+    same on average and vary less, in games for which there is a learned evaluation. It takes about 10 ms a game."""
 
 
 class LeagueFile(Section):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         LimitsSection,
         Policy,
         RatingSection,
+        ReportSection,
         RunSection,
         ScheduleSection,
         StopSection,
@@ -37,6 +38,7 @@ class League:
     is_public: bool  # the seed alone decides: there is no secret
     out: Path  # relative to where the command is run
     title: str  # of the report
+    report: ReportSection
     tables: tuple[TableSpec, ...]
     bots: tuple[BotSpec, ...]
     schedule: ScheduleSection
@@ -86,7 +88,7 @@ class League:
             "limits": self.limits.model_dump(mode="json"),
             "rating": self.rating.model_dump(mode="json"),
             **({"anchors": {game: dict(given) for game, given in self.anchors.items()}} if self.anchors else {}),
-            "report": {"title": self.title},
+            "report": {"title": self.title, **self.report.model_dump(exclude_defaults=True, exclude={"title"})},
         }
 
     def _schedule(self) -> dict[str, Any]:

@@ -153,6 +153,7 @@ class Draft:
             is_public=file.league.secret is not None,
             out=Path(file.league.out or Path("runs", self.source.path.stem)),
             title=file.report.title or file.league.name,
+            report=file.report,
             tables=tuple(kind for _, kinds in self.tables for kind in kinds),
             bots=tuple(bot for _, bot in self.bots if bot is not None),
             schedule=file.schedule,

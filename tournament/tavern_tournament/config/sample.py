@@ -9,12 +9,12 @@ from typing import Final
 
 from tavern_bots.discover import Listed, discover
 from tavern_engine import Game, TavernError
-from tavern_engine import games as all_games
+from tavern_engine.cli import all_games
 
 NAME: Final = "league.toml"
 OURS: Final = "tavern-tourney "
 SEARCHES: Final = ("flat", "determinized", "mcts")
-FOR_MEASURING: Final = ("oracle", "insider")  # they see all cards
+FOR_MEASURING: Final = ("oracle", "insider", "released")  # two see all cards, one is of yesterday
 HEAD: Final = """\
 # A league. Run it with: tavern-tourney --config league.toml
 # The same command goes on after an interruption, and plays only what is new when you add bots or deals.
@@ -81,7 +81,7 @@ def write_sample(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            file.write(sample(list(all_games()), bots))
+            file.write(sample(all_games(), bots))
     except FileExistsError:
         raise CannotBegin(f"There is {path} already: name another folder, or move it.") from None
     except (OSError, ValueError) as error:

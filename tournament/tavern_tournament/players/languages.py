@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol
 
 from tavern_bots import frames
 from tavern_bots.asked import BotFault, action_code
-from tavern_bots.guard import repeatable
 from tavern_engine import Event, Game, IllegalAction, InfoSet
+from tavern_engine.guard import repeatable
 
 LINES_VERSION: Final = 2
 LONGEST: Final = frames.LONGEST
@@ -50,13 +50,18 @@ class Language(Protocol):
         """What it answered to a question."""
         ...
 
+    def reason(self, answer: bytes) -> str:
+        """Why it answered so, as far as it said that with its answer and the league wants to know."""
+        ...
+
 
 class Frames:
     """Frames of bytes over two pipes."""
 
-    def __init__(self, bot: str, options: Mapping[str, str]) -> None:
+    def __init__(self, bot: str, options: Mapping[str, str], reasons: bool = False) -> None:
         self._bot = bot
         self._options = dict(options)
+        self._reasons = reasons  # whether the league wants to know why it decides as it does
 
     def cut(self, heard: bytearray) -> bytes | None:
         if len(heard) < frames.HEAD.size:
@@ -77,7 +82,7 @@ class Frames:
     def sit(self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object]) -> bytes:
         played = {"id": game.id, "stamp": game.stamp().hex(), "file": str(game.data_file.absolute())}
         told = {"game": played, "seat": seat, "seats": seats, "seed": seed, "table_options": dict(table_options)}
-        return frames.frame_of(frames.SIT, told)
+        return frames.frame_of(frames.SIT, {**told, "reasons": self._reasons})
 
     def question(
         self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
@@ -111,16 +116,20 @@ class Frames:
         if answer[0] != frames.CHOOSE:
             raise BotFault("protocol", "It was asked to choose, and answered something else.")
         try:
-            return frames.read_decision(answer[1:])
+            return frames.read_decision(answer[1:], self._reasons)[0]
         except ValueError as error:
             raise BotFault("protocol", f"It answered what is no message: {error}.") from None
+
+    def reason(self, answer: bytes) -> str:
+        return frames.read_decision(answer[1:], self._reasons)[1]
 
 
 class Lines:
     """One JSON object a line over stdin and stdout."""
 
-    def __init__(self, options: Mapping[str, str]) -> None:
+    def __init__(self, options: Mapping[str, str], reasons: bool = False) -> None:
         self._options = dict(options)
+        self._reasons = reasons
 
     def cut(self, heard: bytearray) -> bytes | None:
         end = heard.find(b"\n")
@@ -137,7 +146,8 @@ class Lines:
 
     def sit(self, game: Game, seat: int, seats: int, seed: int, table_options: Mapping[str, object]) -> bytes:
         told = {"game": game.id, "seats": seats, "table_options": dict(table_options)}
-        return line_of(type="begin", seat=seat, **told, options=self._options, seed=seed & EXACT)
+        told_bot = {"options": self._options, "seed": seed & EXACT, "reasons": self._reasons}
+        return line_of(type="begin", seat=seat, **told, **told_bot)
 
     def question(
         self, game: Game, seat: int, infoset: InfoSet, events: Sequence[Event], seconds: float | None
@@ -171,6 +181,10 @@ class Lines:
             return game.parse_action(told["action"])
         except IllegalAction as error:
             raise BotFault("illegal", f"It answered nonsense: {error}") from None
+
+    def reason(self, answer: bytes) -> str:
+        said = self.fields(answer).get("reason") if self._reasons else None
+        return said if isinstance(said, str) else ""
 
 
 def line_of(**message: object) -> bytes:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import BotFault
+from tavern_bots.confine import HAS_FORK
 from tavern_engine import Event, Game, InfoSet
 from tavern_tournament.players.inside import InsidePlayer
 from tavern_tournament.players.keepers import Terms
@@ -31,6 +32,10 @@ class Seat(Protocol):
 
     def choose(self, infoset: InfoSet, events: Sequence[Event], clock: Clock) -> int:
         """Its decision, which need not be legal, or a BotFault; the events are what its seat saw since the last one."""
+        ...
+
+    def explain(self) -> str:
+        """Why it decided as it did last, in its words, which may be any; empty if it does not say."""
         ...
 
     def end(self, placement: Sequence[int]) -> None:
@@ -59,15 +64,19 @@ class Player(Protocol):
         ...
 
 
-def player(spec: BotSpec, *, patience: float, log_folder: Path | None) -> Player:
-    """The bot, ready to sit down; a process that is silent for `patience` seconds beyond its clock hangs."""
+def player(spec: BotSpec, *, patience: float, log_folder: Path | None, reasons: bool = False) -> Player:
+    """The bot, ready to sit down; a process that is silent for `patience` seconds beyond its clock hangs.
+
+    With `reasons` a bot in a process of its own is told that the league wants to know why it decides as it does.
+    """
     log = Log(log_folder, spec.name)
     bot = whole_path(spec.bot, spec.folder)
     if not spec.command and spec.isolation == "inprocess":
         return InsidePlayer(bot, spec.given, log)
-    if os.name != "posix":
-        raise BadBot(f"On this system bots cannot have processes of their own: set {spec.name} to inprocess.")
-    language: Language = Lines(spec.given) if spec.command else Frames(bot, spec.given)
+    if not HAS_FORK:
+        instead = "leave it out" if spec.command else "set it to inprocess"
+        raise BadBot(f"On this system bots cannot have processes of their own, as {spec.name} needs: {instead}.")
+    language: Language = Lines(spec.given, reasons) if spec.command else Frames(bot, spec.given, reasons)
     return OutsidePlayer(language, terms(spec, log_folder), patience, log)
 
 

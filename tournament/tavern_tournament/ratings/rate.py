@@ -23,7 +23,16 @@ from typing import Final
 
 import numpy as np
 
-from tavern_tournament.ratings.finish import BETA, MU, SIGMA, Finish, draw_probability, finish, wins_of_bots
+from tavern_tournament.ratings.finish import (
+    BETA,
+    MU,
+    SIGMA,
+    Finish,
+    draw_probability,
+    finish,
+    ranks_of_seats,
+    wins_of_bots,
+)
 from tavern_tournament.ratings.skill import Finishes, Floats, Skills, as_if_equal, finishes_of, fit, gaussian
 from tavern_tournament.results import GameResult
 
@@ -144,6 +153,13 @@ def rate(
     return Standings(tables, _overall(list(fields.values()), list(records.values()), everywhere), fields)
 
 
+def means(results: Iterable[GameResult], anchors: Mapping[str, float]) -> dict[str, float]:
+    """The ratings of the bots of one game, best first, as the table of these results would have them."""
+    field = _field([(result, finish(result)) for result in results if not result.void], 0, "", anchors)
+    found = zip(field.bots, field.mean.round(DIGITS).tolist(), strict=True)
+    return dict(sorted(found, key=lambda one: (-one[1], one[0])))
+
+
 def _field(games: Sequence[Played], bootstrap: int, seed: str, given: Mapping[str, float]) -> FittedSkills:
     """What all results of one game say about its bots."""
     bots = sorted({bot for result, _ in games for bot in result.bots})
@@ -151,9 +167,9 @@ def _field(games: Sequence[Played], bootstrap: int, seed: str, given: Mapping[st
     orders = sorted({order for _, order in games})
     numbers = {order: number for number, order in enumerate(orders)}
     played = np.array([numbers[order] for _, order in games], np.int64)
-    shared = [share for _, order in games for share in order.shared]
+    shared = sum(sum(order.shared) for _, order in games), sum(len(order.shared) for _, order in games)
     times = dict(zip(orders, np.bincount(played).tolist(), strict=True))
-    skills = skills_by(times, bots, draw_probability(sum(shared), len(shared)), given)
+    skills = skills_by(times, bots, draw_probability(*shared), given)
     if (fitted := skills.games) is None:
         return replace(skills, resampled=np.zeros((bootstrap, len(bots))))
     resampled = np.empty((bootstrap, len(bots)))
@@ -212,7 +228,7 @@ def _records(games: Sequence[Played]) -> dict[str, BotRecord]:
         for bot, won in wins_of_bots(result).items():
             records[bot].games += 1
             records[bot].shares.append(won)
-        for bot, place in zip(result.bots, result.placement, strict=True):
+        for bot, place in zip(result.bots, ranks_of_seats(result), strict=True):
             records[bot].places.append(place)
     return records
 

@@ -18,8 +18,8 @@ import click
 from tavern_bots.house import NAMED, house
 from tavern_bots.player import LEVELS
 from tavern_engine import BadSetup, Game
-from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences, finite
+from tavern_engine.registry import discover
 from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.solo.asking import ask_for_game, at_a_terminal
 from tavern_tournament.solo.bots import MOVE, hint_bot
@@ -78,7 +78,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
-@click.option("--against", multiple=True, metavar="BOTS", help="The bots, separated by commas.  [default: rules]")
+@click.option("--against", multiple=True, metavar="BOTS", help="The bots, as a,b,c.  [default: rules, else mcts]")
 @click.option("--level", type=level_bot, metavar="1-10", help=f"How well they play, also {', '.join(NAMED)}.")
 @click.option("--seats", type=int, help="Seats at the table.  [default: as many as there are players]")
 @click.option("--seat", type=int, help="Your seat, counted from 0.  [default: 0]")
@@ -87,7 +87,7 @@ def main() -> None:
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
 )
 @DATA
-@click.option("--hints", metavar="BOT", help="Who gives hints.  [default: rules]")
+@click.option("--hints", metavar="BOT", help="Who gives hints.  [default: rules, else mcts]")
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 86_400),
@@ -136,7 +136,7 @@ def play(
             game_id, seats, chosen, options = ask_for_game()
             against = (chosen,)
         if game_id is None:
-            raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
+            raise BadSetup(f"Name a game ({', '.join(game.name for game in discover())}), or --resume FILE.")
         saved = new_game(game_id, against, seats, NOBODY if watch else seat or 0, seed, options, data)
         path = unused(save) if save else free_path(saved.record.game, saved.record.seed)
     if web:

@@ -12,6 +12,7 @@ from tavern_engine.coverage import rule_texts
 
 WIDTH: Final = 79
 MANY: Final = 12  # rules shown for one word
+SOURCE: Final = re.compile(r" \[(?:\d{3}(?:,\d{3})*|made|pub[^\]]*|rulebook[^\]]*)\]")  # which book says so
 HELP: Final = """\
 Answer with the number of a choice, or with its text.
 Enter     show the table and the choices again
@@ -57,7 +58,7 @@ def rules_with(game: Game, choices: Mapping[int, int], word: str) -> list[str]:
     """
     texts = rule_texts(game)
     found = [text for number, text in texts.items() if word.lower() == number.lower()]
-    cards = {title: f"**{title}** {text}" for title, text in game.card_texts().items()}
+    cards = {title: card_line(title, text) for title, text in game.card_texts().items()}
     if cards and word.isascii() and word.isdigit() and (action := choices.get(int(word[:9]))) is not None:
         parts = game.action_parts(action).values()
         found = [text for title, text in cards.items() if title in parts]
@@ -78,6 +79,16 @@ def general(game: Game, name: str, example: str) -> str:
     return HELP.format(example=example, cards=cards, wait=wait, notes=notes, rules=game.rules_file)
 
 
+def card_line(title: str, text: str) -> str:
+    """A card with what it says; a title may end like a sentence."""
+    return f"{title}{'' if title.endswith(('.', '!', '?')) else ':'} {text}"
+
+
+def readable(rule: str) -> str:
+    """A rule of RULES.md in one line, as people read it: without marks, and without which book says so."""
+    return SOURCE.sub("", " ".join(rule.removeprefix("- ").split())).replace("**", "").replace("`", "")
+
+
 def paragraph(rule: str) -> str:
     """A rule in lines that a small terminal holds, whatever the lines of its file."""
-    return textwrap.fill(" ".join(rule.split()), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return textwrap.fill(readable(rule), WIDTH, subsequent_indent="  ", break_on_hyphens=False)

@@ -153,11 +153,11 @@ class TerminalGame:
         if word in ("?", "help"):
             name = self.telling.seat_names[self.session.seat]
             by_number = {number: action for action, number in pending.numbers.items()}
-            self.screen.page(help_on(self.session.game, name, by_number, rest))
+            self.page(help_on(self.session.game, name, by_number, rest), pending)
         elif line == "":
             self.show(pending)
         elif line in SHOWN:
-            self.screen.page("\n".join(self.shown(line, pending)))
+            self.page("\n".join(self.shown(line, pending)), pending)
         elif line == "h":
             self.hint()
         elif line == "w" and self.session.game.what_concerns:
@@ -172,6 +172,12 @@ class TerminalGame:
             raise Quit
         else:
             self.decide(line, pending)
+
+    def page(self, text: str, pending: Pending) -> None:
+        """Something to read; whoever has read enough may go on with anything that can be typed."""
+        typed = " ".join(self.screen.page(text).lower().split())
+        if typed not in ("", "q"):
+            self.do(typed, pending)
 
     def shown(self, what: str, pending: Pending) -> list[str]:
         """The whole of something that a small screen may have shown in part."""

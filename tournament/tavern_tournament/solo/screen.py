@@ -39,19 +39,26 @@ LOWEST: Final = 12  # lines that every screen is taken to have
 NUMBERS: Final = ((re.compile(r" *\d+  (?=\S)"), "bold green"),)  # of choices
 MARKS: Final = (
     (re.compile(r"\(\?\)|\? x\d+"), "dim"),  # cards that are not known
-    (re.compile(r"\*\*.+?\*\*"), "bold"),  # the number of a rule
+    (re.compile(r"^[A-Z]{1,2}\d+\b"), "bold"),  # the number of a rule
 )
 Marks: TypeAlias = Sequence[tuple[re.Pattern[str], str]]  # what to colour how
 
 
 def numbered(texts: Mapping[int, str], width: int, few: int = FEW) -> list[str]:
-    """Choices by their numbers, one in a line; where there are many, those that begin alike beside each other."""
+    """Choices by their numbers, one in a line; where there are many, those that begin alike beside each other.
+
+    So are those in a row of which no two begin alike, such as names.
+    """
     cells = [f"{number:>4}  {text}" for number, text in texts.items()]
     if len(cells) <= few:
         return cells
     lines: list[str] = []
-    for _, same in itertools.groupby(cells, key=lambda cell: cell.split()[1]):
-        group = list(same)
+    alike = [list(same) for _, same in itertools.groupby(cells, key=lambda cell: cell.split()[1])]
+    groups: list[list[str]] = []
+    for alone, run in itertools.groupby(alike, key=lambda same: len(same) == 1):
+        those = list(run)
+        groups += [list(itertools.chain(*those))] if alone else those
+    for group in groups:
         column = max(map(len, group)) + 1
         beside = max(width // column, 1)
         rows = (group[first : first + beside] for first in range(0, len(group), beside))
@@ -111,10 +118,13 @@ def broken(console: Console, text: Text, width: int, room: int) -> list[Text]:
     lines: list[Text] = []
     for piece in text.split("\n", allow_blank=True):
         unbreakable = max(map(len, piece.plain.split()), default=0) > room  # such as a path that is to be copied
-        first, *rest = piece.wrap(console, room if lines else width, no_wrap=unbreakable)
+        if unbreakable:
+            lines.append(piece)  # the terminal breaks it, and nothing is cut off
+            continue
+        first, *rest = piece.wrap(console, room if lines else width)
         for part in rest:
             part.rstrip()
-        lines += [first, *(Text(" ").join(rest).wrap(console, room, no_wrap=unbreakable) if rest else ())]
+        lines += [first, *(Text(" ").join(rest).wrap(console, room) if rest else ())]
     return lines
 
 
@@ -212,18 +222,19 @@ class Screen:
             return sum(max(1, -(-(indent + len(line)) // wide)) for line in lines)
         return sum(len(self.rows(self.console, line, "", indent, ())) for line in lines)
 
-    def page(self, text: str, indent: int = 0) -> None:
-        """A text that may be longer than the screen: the rest of it after Enter, unless the person has seen enough."""
+    def page(self, text: str, indent: int = 0) -> str:
+        """A text that may be longer than the screen: the rest of it after Enter; what the person typed instead."""
         room = self.height
         used = 0
         for line in text.split("\n"):
             needed = self.tall(line, indent)
             if room is not None and used and used + needed > room - 1:
-                if self.ask("Enter for more, q to stop: ").strip():
-                    return
+                if typed := self.ask("Enter for more, q to stop: ").strip():
+                    return typed
                 used = 0
             used += needed
             self.line(line, indent=indent)
+        return ""
 
     def ask(self, prompt: str) -> str:
         """What the person types; the end of the input, or of the terminal, is a way to leave."""

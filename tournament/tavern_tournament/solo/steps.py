@@ -15,6 +15,7 @@ class Step(NamedTuple):
     text: str  # in words, without capital and full stop
     view: State  # the table after it
     changes: list[str]  # what it changed and the words do not say: `seat 1: +2 thalers`
+    seen: int  # how many events had happened by then
 
 
 class Seen:
@@ -37,7 +38,7 @@ class Seen:
             for event in events[done : first + number]:
                 self.game.fold(view, event)
             done = first + number
-            yield Step(text, view.clone(), self._changes(before, view, names, text))
+            yield Step(text, view.clone(), self._changes(before, view, names, text), done)
 
     def _view_after(self, events: Sequence[Event], number: int) -> State:
         if number < self._folded:

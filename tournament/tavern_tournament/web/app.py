@@ -37,6 +37,7 @@ DEEDS: Final = frozenset({*PLAYED, *WATCHED})
 READ: Final = {"log": "page.seen", "rules": "page.rules", "step": "table.since"}  # with their headings
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 ROOT: Final = "../../"
+OF_REPORT: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 
 class Tavern:
@@ -54,6 +55,7 @@ class Tavern:
             Route("/new", self.new, methods=["POST"]),
             Route("/watch", self.watch),
             Route("/run", self.run),
+            Route("/report", self.report),
             Route("/static/{name}", static),
             Route("/game/{game}/", self.table),
             Route("/game/{game}/events", self.events),
@@ -62,7 +64,7 @@ class Tavern:
             Route("/game/{game}/{what:str}", self.read, methods=["GET"]),
             Route("/game/{game}/{deed:str}", self.deed, methods=["POST"]),
         ]
-        return Starlette(routes=routes, exception_handlers={TavernError: refused})
+        return Starlette(routes=routes, exception_handlers={TavernError: refused, 404: nowhere, 405: nowhere})
 
     async def lobby(self, request: Request) -> Response:
         """The list of games."""
@@ -75,7 +77,7 @@ class Tavern:
         seats = form.get("seats", ["0"])[0]
         if not seats.isdecimal():
             raise BadSetup(say("lobby.no_seats", seats=repr(seats)))
-        against = form.get("against", [])
+        against = form.get("against") or form.get("level", [])
         check_installed(against)
         seat = NOBODY if form.get("watch") else 0
         saved = new_game(form.get("game", [""])[0], against, int(seats), seat, options=form.get("option", []))
@@ -131,7 +133,7 @@ class Tavern:
         """The log, rules that were looked up, or the table as it was a step before."""
         what, frame = request.path_params["what"], frame_of(request, ROOT)
         if what not in READ:
-            return HTMLResponse(pages.refusal(frame, frame.say("page.nowhere")), 404)
+            return await nowhere(request)
         room = await self.room(request)
         said = await room.ask(what, dict(request.query_params), frame.say.language)
         if wants_data(request):
@@ -142,7 +144,7 @@ class Tavern:
         """Answer, undo, and all else that a page asks for."""
         deed, frame = request.path_params["deed"], frame_of(request, ROOT)
         if deed not in DEEDS:
-            return HTMLResponse(pages.refusal(frame, frame.say("page.nowhere")), 404)
+            return await nowhere(request)
         form = await form_of(request)
         room = await self.room(request)
         said = await room.ask(deed, {name: values[0] for name, values in form.items()}, frame.say.language)
@@ -169,6 +171,13 @@ class Tavern:
         if self.recorded is None:
             return HTMLResponse(pages.refusal(frame, frame.say("review.not_named")), 404)
         return HTMLResponse(await asyncio.to_thread(self.recorded.page, frame))
+
+    async def report(self, request: Request) -> Response:
+        """The report of that run: it has styles of its own, and nothing that runs."""
+        told = await asyncio.to_thread(self.recorded.report) if self.recorded else None
+        if told is None:
+            return await nowhere(request)
+        return HTMLResponse(told, headers={"content-security-policy": OF_REPORT})
 
     async def shown(self, review: Review, request: Request, root: str) -> Response:
         viewer, at = viewer_of(request.query_params.get("seat", "")), request.query_params.get("at", "")
@@ -221,10 +230,17 @@ async def form_of(request: Request) -> dict[str, list[str]]:
 
 async def refused(request: Request, error: Exception) -> Response:
     """What a person or page did wrong, in a sentence."""
+    said = say_of(request).error(str(error))
     if wants_data(request):
-        return JSONResponse({"said": tag("p", str(error))})
+        return JSONResponse({"said": tag("p", said)})
     frame = frame_of(request, ROOT if "/game/" in request.url.path else "")
-    return HTMLResponse(pages.refusal(frame, str(error)), 400)
+    return HTMLResponse(pages.refusal(frame, said), 400)
+
+
+async def nowhere(request: Request, _error: Exception | None = None) -> Response:
+    """An address that leads to nothing."""
+    frame = frame_of(request, ROOT if "/game/" in request.url.path else "")
+    return HTMLResponse(pages.refusal(frame, frame.say("page.nowhere")), 404)
 
 
 async def static(request: Request) -> Response:
@@ -232,5 +248,5 @@ async def static(request: Request) -> Response:
     file = files("tavern_tournament.web") / "static" / request.path_params["name"]
     kind = KINDS.get(request.path_params["name"].rpartition(".")[2])
     if kind is None or not file.is_file():
-        return Response("There is no such file.", 404)
+        return await nowhere(request)
     return Response(file.read_bytes(), media_type=kind)

@@ -1,8 +1,8 @@
 """The words of the pages: a file for each language, chosen by what a browser asks for or a person says.
 
-A text may have several forms for numbers (`["{number} card", "{number} cards"]`). What a game itself says is English;
-a language can have its titles, its actions by their templates, and sentences by patterns, and what is in none of these
-stays as it is.
+A text may have several forms for numbers (`["{number} card", "{number} cards"]`). Games, bots and errors speak English;
+a language has their titles, their actions by templates and their sentences by patterns (`phrases.py`), the rules by
+number, and what is in none of these stays as it is.
 """
 
 from __future__ import annotations
@@ -10,18 +10,23 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
 from tavern_engine import Game
 from tavern_engine.words import Part
+from tavern_tournament.web.phrases import Phrases
 
 ENGLISH: Final = "en"
-OF_GAMES: Final = ("titles", "actions", "sentences")  # sections by the id of a game
-REMEMBERED: Final = 4_096  # sentences of a language
 COUNTED: Final = re.compile(r"(.+?)( x\d+)?")
-PLACE: Final = re.compile(r"\\\{(\w+)\\\}")  # a field in an escaped pattern
+#: A sentence with the rules that it cites behind it.
+CITED: Final = re.compile(r"(.+) \(((?:[A-Z]{1,2}|Table )\d+(?:, (?:[A-Z]{1,2}|Table )\d+)*)\)")
+LISTED: Final = re.compile(r"(?<=\)), ")  # between parts of a sentence that end with brackets
+#: Sections by the id of a game, or `all`: names, templates and rules as they are, all others as patterns.
+PLAIN: Final = ("titles", "actions", "rules")
+PATTERNS: Final = ("sentences", "parts", "texts", "refusals", "reasons", "errors", "helps")
+ALL: Final = "all"
 
 
 def _two_forms(number: int) -> int:
@@ -45,11 +50,18 @@ class Say:
         self.language = language
         self.name = str(sections["language"]["name"])
         self._form = FORMS[sections["language"]["forms"]]
-        self._of_games: dict[str, dict[str, dict[str, str]]] = {name: sections.get(name, {}) for name in OF_GAMES}
+        self._of_games: dict[str, dict[str, dict[str, str]]] = {name: sections.get(name, {}) for name in PLAIN}
+        self._phrases = {
+            name: {
+                game: Phrases(patterns, self._of_games["titles"].get(game, ()))
+                for game, patterns in sections.get(name, {}).items()
+            }
+            for name in PATTERNS
+        }
         self.texts: dict[str, str | list[str]] = {
             f"{section}.{key}": text
             for section, texts in sections.items()
-            if section not in OF_GAMES
+            if section not in (*PLAIN, *PATTERNS)
             for key, text in texts.items()
         }
 
@@ -61,6 +73,8 @@ class Say:
             assert isinstance(number, int)
             text = text[min(self._form(abs(number)), len(text) - 1)]
         return text.format(**fields)
+
+    # Names.
 
     def title(self, game: Game, title: str) -> str:
         """What something of a game is called: a card, a token, a character, with how many there are of it."""
@@ -74,13 +88,20 @@ class Say:
         """One title or action, or several with semicolons, commas or `or` between; a title may have a comma in it."""
         if text in self._codes(game.id, game):
             return self.action(game, self._codes(game.id, game)[text], ())
-        for between in ("; ", ", ", " or "):
-            if self.title(game, text) != text:
-                break
+        if (title := self.title(game, text)) != text:
+            return title
+        if said := self._told("parts", game, text):
+            return said
+        for between in ("; ", ", ", " or ", " and "):
             if between in text:
-                said = self("things.or") if between == " or " else between
+                said = {" or ": self("things.or"), " and ": self("things.and")}.get(between, between)
                 return said.join(self.titles(game, part) for part in text.split(between))
-        return self.title(game, text)
+        return text
+
+    def chosen(self, game: Game, text: str, names: Sequence[str] = ()) -> str:
+        """An action by what the game calls it."""
+        code = self._all_codes(game.id, game).get(text)
+        return text if code is None else self.action(game, code, names)
 
     def action(self, game: Game, code: int, names: Sequence[str]) -> str:
         """What an action is called."""
@@ -92,31 +113,96 @@ class Say:
 
     def _part(self, game: Game, name: str, part: Part, names: Sequence[str]) -> str:
         if name == "seat" and isinstance(part, int):
-            return names[part] if part < len(names) else str(part)
+            return names[part] if part < len(names) else self("table.seat", number=part)
         return self.title(game, str(part))
 
-    def sentence(self, game: Game, text: str) -> str:
-        """Something that a game says, if there is a pattern for it; as it is if there is none."""
-        return self._sentence(game.id, game, text)
-
-    @lru_cache(maxsize=REMEMBERED)  # noqa: B019 (there is one of these for each language, and it stays)
-    def _sentence(self, _id: str, game: Game, text: str) -> str:
-        for pattern, said in self._patterns(game.id):
-            if found := pattern.fullmatch(text):
-                return said.format(**{name: self.titles(game, part) for name, part in found.groupdict().items()})
-        return text
+    @cache  # noqa: B019 (there is one of these for each language, and it stays)
+    def _all_codes(self, _id: str, game: Game) -> dict[str, int]:
+        """The actions by what the game calls them, where this language has other words."""
+        if self.language == ENGLISH:
+            return {}
+        return {action.text(): code for code, action in enumerate(game.words.actions)}
 
     @cache  # noqa: B019
     def _codes(self, _id: str, game: Game) -> dict[str, int]:
-        """The actions by what the game calls them, where this language has other words."""
-        known = self._of_games["actions"].get(game.id, {})
-        actions = enumerate(game.words.actions)
-        return {action.text(): code for code, action in actions if action.template in known and " " in action.template}
+        """Those that can be told from any words, as they have several."""
+        return {text: code for text, code in self._all_codes(game.id, game).items() if " " in text}
 
-    @cache  # noqa: B019
-    def _patterns(self, game_id: str) -> list[tuple[re.Pattern[str], str]]:
-        patterns = self._of_games["sentences"].get(game_id, {})
-        return [(re.compile(PLACE.sub(r"(?P<\1>.+?)", re.escape(text))), said) for text, said in patterns.items()]
+    # Sentences.
+
+    def sentence(self, game: Game, text: str) -> str:
+        """Something that a game tells or asks."""
+        return self._told("sentences", game, text) or text
+
+    def printed(self, game: Game, text: str) -> str:
+        """Something that is printed on a card."""
+        return self._told("texts", game, text) or text
+
+    def card(self, game: Game, text: str) -> tuple[str, str]:
+        """The kind of a card and what it says, from all that is printed on it; a text may be of one piece."""
+        kind, stop, body = text.partition(". ")
+        if stop:
+            return self.printed(game, self.title(game, kind)), self.printed(game, body)
+        return "", "; ".join(self.printed(game, part) for part in kind.rstrip(".").split("; ") if part)
+
+    def refusal(self, game: Game, why: str) -> str:
+        """Why something cannot be; the numbers of rules at its end stay there."""
+        found = CITED.fullmatch(why)
+        reason, rules = (found[1], found[2]) if found else (why, "")
+        said = self._told("refusals", game, reason) or reason
+        return f"{said} ({rules.replace('Table', self('page.table'))})" if rules else said
+
+    def reason(self, game: Game, text: str, names: Sequence[str] = ()) -> str:
+        """Why a bot did something, or what else it says: sentence by sentence where they are not known together."""
+        if said := self._told("reasons", game, text, names):
+            return said
+        for found in reversed(list(re.finditer(r"[.!?] ", text))):
+            head, tail = text[: found.start() + 1], text[found.end() :]
+            if (last := self._told("reasons", game, tail, names)) and (first := self.reason(game, head, names)) != head:
+                return f"{first} {last}"
+        return text
+
+    def error(self, text: str) -> str:
+        """What went wrong, in any game or none."""
+        return self._told("errors", None, text) or text
+
+    def help(self, text: str) -> str:
+        """What an option or a bot says about itself."""
+        return self._told("helps", None, text) or text
+
+    def rule(self, game: Game, number: str) -> str | None:
+        """A rule by its number, if this language has it."""
+        return self._of_games["rules"].get(game.id, {}).get(number)
+
+    def rules(self, game: Game) -> Mapping[str, str]:
+        """All rules of a game that this language has."""
+        return self._of_games["rules"].get(game.id, {})
+
+    def _told(self, section: str, game: Game | None, text: str, names: Sequence[str] = ()) -> str | None:
+        """A sentence by the patterns of a game, or of all; None if there is none for it."""
+        for id_ in dict.fromkeys((game.id if game else ALL, ALL)):
+            phrases = self._phrases[section].get(id_)
+            if phrases and (found := phrases.told(text)):
+                fields = {name: self._field(game, name, part, names) for name, part in found.fields.items()}
+                return found.said.format(**fields)
+        return None
+
+    def _field(self, game: Game | None, name: str, part: str, names: Sequence[str]) -> str:
+        """A part of a sentence: what is said within it, what a search tried, an action, or titles."""
+        if name in ("why", "said"):
+            return self.error(part)
+        if game is None:
+            return self._any_title(part)
+        if name == "tried":
+            return ", ".join(self.reason(game, one, names) for one in LISTED.split(part))
+        if name == "drinkers":
+            return ", ".join(self.titles(game, one) for one in LISTED.split(part))
+        return self.chosen(game, part, names) if name == "choice" else self.titles(game, part)
+
+    def _any_title(self, title: str) -> str:
+        """A title that may be of any game: the games themselves are known by theirs."""
+        found = (titles[title] for titles in self._of_games["titles"].values() if title in titles)
+        return next(found, title.replace(" or ", self("things.or")))
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from tavern_engine.words import Part
 from tavern_tournament.report.markup import Markup, join, tag
@@ -12,16 +12,24 @@ from tavern_tournament.web.spoken import Spoken
 FORM = "answer"  # the form that every choice belongs to, wherever it is drawn
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True)
+class Choice:
     """One legal action."""
 
     number: int  # in the list, from 1; it stays while a turn goes on
     code: int
     text: str
     parts: dict[str, Part]
+    drawn: set[int]  # the codes of all choices that have a button by now
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is about nothing: a deed alone, such as to pass."""
+        return set(self.parts) == {"verb"}
 
     def button(self, *inside: str, class_: str = "", label: str = "") -> Markup:
         """A button that chooses it; what it looks like is up to the drawing, its name is the choice."""
+        self.drawn.add(self.code)
         name = label or self.text
         return tag(
             "button",
@@ -40,8 +48,9 @@ class Choices:
 
     def __init__(self, telling: Spoken, numbers: Mapping[int, int]) -> None:
         self._telling = telling
+        self._drawn: set[int] = set()
         self.all = [
-            Choice(number, code, telling.action(code), telling.game.action_parts(code))
+            Choice(number, code, telling.action(code), telling.game.action_parts(code), self._drawn)
             for code, number in numbers.items()
         ]
 
@@ -53,6 +62,14 @@ class Choices:
             if verb in ("", choice.parts["verb"])
             and all(part in choice.parts and choice.parts[part] == value for part, value in parts.items())
         ]
+
+    def of(self, code: int) -> Choice | None:
+        """The choice with this code."""
+        return next((choice for choice in self.all if choice.code == code), None)
+
+    def beside_the_question(self) -> list[Choice]:
+        """What stands beside the question: deeds alone, and whatever nothing on the table is a button for."""
+        return [choice for choice in self.all if choice.bare or choice.code not in self._drawn]
 
     def thing(self, found: Sequence[Choice], *inside: str, class_: str = "", short: str = "text") -> Markup:
         """Something that is drawn: itself a button if one choice is about it, with buttons below it if several are.

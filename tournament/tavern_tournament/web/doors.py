@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tavern_tournament.web.catalogue import languages, wanted
+from tavern_tournament.web.catalogue import languages, speaking, wanted
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -32,10 +32,6 @@ FORBIDS: Final = {
 KEPT: Final = "private, max-age=3600"  # of the files that are the same for everybody
 LOOKS: Final = ("GET", "HEAD")
 STATIC: Final = "/static/"
-
-WRONG_ADDRESS: Final = "This address is not the one that was printed when the table was opened."
-WRONG_HOST: Final = "This table is not open under that name."
-WRONG_ORIGIN: Final = "Only the pages of this table may do that."
 
 
 class Doors:
@@ -57,12 +53,13 @@ class Doors:
             return await self.app(scope, receive, send)
         forbidding = forbid(send, STATIC in scope["path"] and scope["path"].startswith(f"/{self.token}/"))
         headers = Headers(scope=scope)
-        if not self.is_ours(headers.get("host", "")):
-            return await PlainTextResponse(WRONG_HOST, 421)(scope, receive, forbidding)
-        if scope["method"] not in LOOKS and headers.get("origin") != f"http://{headers['host']}":
-            return await PlainTextResponse(WRONG_ORIGIN, 403)(scope, receive, forbidding)
-        first, *rest = scope["path"].split("/")[1:]
         language = self.language or wanted(headers.get("accept-language", ""))
+        say = speaking(language)
+        if not self.is_ours(headers.get("host", "")):
+            return await PlainTextResponse(say("page.wrong_host"), 421)(scope, receive, forbidding)
+        if scope["method"] not in LOOKS and headers.get("origin") != f"http://{headers['host']}":
+            return await PlainTextResponse(say("page.wrong_origin"), 403)(scope, receive, forbidding)
+        first, *rest = scope["path"].split("/")[1:]
         if secrets.compare_digest(first.encode(), self.token.encode()):
             named = rest[0] if len(rest) > 1 and rest[0] in languages() else ""
             root = f"/{self.token}/{named}" if named else f"/{self.token}"
@@ -70,7 +67,7 @@ class Doors:
             return await self.app(inside, receive, forbidding)
         if self.entrance is not None and scope["path"] == "/":
             return await self.entrance({**scope, "language": language}, receive, forbidding)
-        return await PlainTextResponse(WRONG_ADDRESS, 404)(scope, receive, forbidding)
+        return await PlainTextResponse(say("page.wrong_address"), 404)(scope, receive, forbidding)
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host is this server's: one of its names, or any bare address, which nobody can point elsewhere."""
@@ -96,7 +93,8 @@ def forbid(send: Send, same_for_all: bool) -> Send:
     async def forbidding(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(raw=message.setdefault("headers", []))
-            headers.update(FORBIDS)
+            for name, value in FORBIDS.items():
+                headers.setdefault(name, value)
             headers["cache-control"] = KEPT if same_for_all else "no-store"
         await send(message)
 

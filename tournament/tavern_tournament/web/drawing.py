@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from tavern_tournament.report.markup import Markup, join, tag
-from tavern_tournament.web.catalogue import ENGLISH, Say
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import FORM, Choice
 from tavern_tournament.web.scene import Scene
 
@@ -71,35 +71,45 @@ def mark(text: str, kind: str = "") -> Markup:
     return tag("span", text, class_=f"mark {kind}".strip())
 
 
-def chips(scene: Scene, titles: Sequence[str]) -> Markup:
+def chips(scene: Scene, titles: Sequence[str], named: Callable[[Scene, str], str] | None = None) -> Markup:
     """Cards by their titles, equal ones counted; each shows what it says when it is pointed at, focused or tapped."""
-    return tag("span", *(chip(scene, title, number) for title, number in Counter(titles).items()), class_="chips")
+    drawn = [
+        chip(scene, title, number, named(scene, title) if named else "") for title, number in Counter(titles).items()
+    ]
+    return tag("span", join(*drawn, between=" "), class_="chips")
 
 
-def chip(scene: Scene, title: str, number: int = 1) -> Markup:
+def chip(scene: Scene, title: str, number: int = 1, name: str = "") -> Markup:
     """One title, and its text on demand."""
-    name = scene.title(title) + (f" x{number}" if number > 1 else "")
-    text = scene.texts.get(title, "")
+    shown = (name or scene.title(title)) + (f" x{number}" if number > 1 else "")
+    text = ". ".join(filter(None, scene.printed(title)))
     if not text:
-        return tag("span", name, class_="chip")
-    return tag("button", name, tag("span", text, class_="tip", lang=ENGLISH), type="button", class_="chip")
+        return tag("span", shown, class_="chip")
+    return tag("button", shown, " ", tag("span", text, class_="tip"), type="button", class_="chip")
 
 
-def folded(scene: Scene, label: str, titles: Sequence[str]) -> Markup:
+def on_demand(scene: Scene, title: str, text: str) -> Markup:
+    """A small sign beside something whose text has no room on it: pointed at, focused or tapped it shows that."""
+    name = tag("span", scene.say("table.what_does", card=scene.title(title)), class_="unseen")
+    tip = tag("span", text, class_="tip")
+    return tag("button", tag("span", "i", aria_hidden="true"), name, tip, type="button", class_="chip info")
+
+
+def folded(scene: Scene, label: str, titles: Sequence[str], named: Callable[[Scene, str], str] | None = None) -> Markup:
     """A pile that can be looked through."""
     if not titles:
         return Markup()
-    return tag("details", tag("summary", f"{label} ({len(titles)})"), chips(scene, titles), class_="folded")
+    return tag("details", tag("summary", f"{label} ({len(titles)})"), chips(scene, titles, named), class_="folded")
 
 
 def text_card(scene: Scene, title: str, found: Sequence[Choice], copies: int = 1, ask: str = "") -> Markup:
     """A card with its title, its kind and what it does; `ask` is the action whose refusal says why it cannot be."""
-    kind, _, text = scene.texts.get(title, "").partition(". ")
-    slug = kind.lower().partition("/")[0].replace(" ", "-") or "card-only"
+    slug = scene.texts.get(title, "").partition(".")[0].lower().partition("/")[0].replace(" ", "-") or "card-only"
+    kind, text = scene.printed(title)
     inside = (
-        tag("span", scene.title(kind), class_="kind"),
+        tag("span", kind, class_="kind"),
         tag("span", scene.title(title), f" x{copies}" if copies > 1 else "", class_="name"),
-        tag("span", text, class_="says", lang=ENGLISH),
+        tag("span", text, class_="says"),
     )
     drawn = scene.choices.thing(found, *inside, class_=f"card {slug}")
     if found or not ask or not scene.choices.all:

@@ -103,11 +103,11 @@ class Live(Playing):
         """The open table, who decided what and why, and the means to stop and step."""
         telling = self.telling(language)
         say, view = telling.say, seen(self._open, OPEN)
-        scene = Scene.of(telling, view, None)
+        scene = Scene.of(telling, view, None, events=self._told)
         told = happened(telling.sentences(self._news), say("live.happened"))
         parts = [tag("h1", self._heading(telling), id="question", tabindex="-1", data_number=self.session.made)]
         if self.reason:
-            parts.append(tag("p", say("live.because", reason=self.reason), class_="reason"))
+            parts.append(tag("p", say("live.because", reason=telling.reason(self.reason)), class_="reason"))
         parts += [tag("p", trouble, class_="trouble") for trouble in self.troubles_in(telling)]
         parts.append(placed(self, telling) if self.session.over else self._controls(telling))
         side = tag("div", told, made_of(self, telling, view), class_="side")

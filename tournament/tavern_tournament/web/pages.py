@@ -16,7 +16,7 @@ from tavern_engine import Game
 from tavern_engine.game import Option
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.bots import opponent
-from tavern_tournament.web.catalogue import ENGLISH, Say, speaking
+from tavern_tournament.web.catalogue import Say, speaking
 from tavern_tournament.web.shelf import Kept
 
 TITLE: Final = "tavern-tourney"
@@ -107,7 +107,7 @@ def kept_row(say: Say, kept: Kept) -> Markup:
     """A saved game in the list."""
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.changed))
     if kept.game is None:
-        return tag("li", tag("b", say("lobby.unplayable")), f" ({day}): {kept.trouble}")
+        return tag("li", tag("b", say("lobby.unplayable")), f" ({day}): {say.error(kept.trouble)}")
     what = tag("a", say.title(kept.game, kept.game.title), href=f"game/{kept.id}/")
     key = "lobby.among" if kept.bots_alone else "lobby.against"
     return tag("li", what, " ", say(key, bots=kept.against), say("lobby.decisions", number=kept.moves), f", {day}")
@@ -117,13 +117,16 @@ def new_form(say: Say, game: Game) -> Markup:
     """What has to be said to begin a game."""
     title = say.title(game, game.title)
     sizes = [(str(size), str(size), size == game.usual_size) for size in game.sizes]
-    rows = [select(game, "seats", say("lobby.seats"), sizes), against_row(say, game)]
-    rows += [option_row(say, game, option) for option in game.options]
+    own = [option for option in game.options if type(option).for_seat is not Option.for_seat]
+    others = [option_row(say, game, option) for option in game.options if option not in own]
     return tag(
         "form",
         tag("h3", title),
         tag("input", type="hidden", name="game", value=game.id),
-        *rows,
+        select(game, "seats", say("lobby.seats"), sizes),
+        level_row(say, game),
+        *(option_row(say, game, option) for option in own),
+        tag("details", tag("summary", say("lobby.more")), *others, against_row(say, game), class_="more"),
         tag("button", say("lobby.play", game=title), type="submit"),
         tag("button", say("lobby.watch"), type="submit", name="watch", value="yes", class_="second"),
         method="post",
@@ -132,15 +135,23 @@ def new_form(say: Say, game: Game) -> Markup:
     )
 
 
+def level_row(say: Say, game: Game) -> Markup:
+    """How well the others play."""
+    called = {level: say(f"lobby.level_{name}") for name, level in NAMED.items()}
+    levels = [
+        (str(level), f"{level} ({called[level]})" if level in called else str(level), level == NAMED["normal"])
+        for level in range(1, LEVELS + 1)
+    ]
+    return select(game, "level", say("lobby.level"), levels)
+
+
 def against_row(say: Say, game: Game) -> Markup:
-    """The opponents: a level, or any bot, with options if it has some, or several with commas between them."""
+    """Opponents by name instead of a level, with options if they have some, or several with commas between them."""
     id_ = f"{game.id}-against"
-    levels = [str(level) for level in range(1, LEVELS + 1)]
-    names = [tag("option", value=text) for text in (*levels, *(choice.text for choice in opponents(game)))]
-    box = tag(
-        "input", type="text", id=id_, name="against", value=f"{NAMED['normal']}", list=f"{id_}-bots", maxlength="200"
-    )
-    return tag("p", tag("label", say("lobby.opponents"), for_=id_), box, tag("datalist", *names, id=f"{id_}-bots"))
+    names = [tag("option", value=choice.text) for choice in opponents(game)]
+    box = tag("input", type="text", id=id_, name="against", list=f"{id_}-bots", maxlength="200", autocomplete="off")
+    label = tag("label", say("lobby.opponents"), for_=id_)
+    return tag("p", label, box, tag("datalist", *names, id=f"{id_}-bots"))
 
 
 def opponents(game: Game) -> list[Choice]:
@@ -158,14 +169,13 @@ def bot_list(say: Say, games: Sequence[Game]) -> Markup:
     rows = []
     for name, plugin in bots.items():
         options = [
-            tag("li", tag("code", f"{name}:{option.name}={option.default}"), f" {option.help}")
+            tag("li", tag("code", f"{name}:{option.name}={option.default}"), f" {say.help(option.help)}")
             for option in getattr(plugin, "options", ())
         ]
-        rows.append(
-            tag("li", tag("b", name), f" {getattr(plugin, 'summary', '')}", tag("ul", *options) if options else "")
-        )
+        summary = say.help(str(getattr(plugin, "summary", "")))
+        rows.append(tag("li", tag("b", name), f" {summary}", tag("ul", *options) if options else ""))
     how = tag("p", say("lobby.how_bots"))
-    return tag("details", tag("summary", say("lobby.bots")), how, tag("ul", *rows, lang=ENGLISH), class_="bots")
+    return tag("details", tag("summary", say("lobby.bots")), how, tag("ul", *rows), class_="bots")
 
 
 def option_row(say: Say, game: Game, option: Option) -> Markup:
@@ -175,16 +185,20 @@ def option_row(say: Say, game: Game, option: Option) -> Markup:
         text = {"True": say("page.yes"), "False": say("page.no")}.get(str(value), say.title(game, str(value)))
         values.append((f"{option.name}={str(value).lower()}", text, value == option.solo_default))
     label = say.title(game, option.name).replace("_", " ").capitalize()
-    return select(game, "option", label, values, option.help, option.name)
+    return select(game, "option", label, values, say.help(option.help), option.name)
 
 
 def select(
     game: Game, name: str, label: str, values: Sequence[tuple[str, str, bool]], note: str = "", about: str = ""
 ) -> Markup:
-    """A labelled list of values, one of them chosen."""
+    """A labelled list of values, one of them chosen, and what it is about below it."""
     id_ = f"{game.id}-{about or name}"
     options = [tag("option", text, value=value, selected="" if chosen else None) for value, text, chosen in values]
-    return tag("p", tag("label", label, for_=id_), tag("select", *options, name=name, id=id_, title=note or None))
+    described = f"{id_}-note" if note else None
+    row = tag(
+        "p", tag("label", label, for_=id_), tag("select", *options, name=name, id=id_, aria_describedby=described)
+    )
+    return join(row, tag("p", note, id=described, class_="small") if note else "")
 
 
 def table_page(frame: Frame, title: str, html: str, state: str, version: int, said: str = "") -> str:
@@ -233,6 +247,7 @@ def entrance(say: Say, said: str = "") -> str:
     label = tag("label", say("page.password"), " ", for_="password")
     form = tag("form", label, box, tag("button", say("page.come_in")), method="post")
     notice = tag("p", said, role="alert") if said else Markup()
-    head = tag("head", tag("meta", charset="utf-8"), tag("title", TITLE))
+    wide = tag("meta", name="viewport", content="width=device-width, initial-scale=1")
+    head = tag("head", tag("meta", charset="utf-8"), wide, tag("title", TITLE))
     body = tag("body", tag("main", tag("h1", say("lobby.heading")), notice, form))
     return f"<!doctype html>\n{tag('html', head, body, lang=say.language)}"

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from tavern_bots.asked import FATAL
-from tavern_engine import Event, IllegalAction, TavernError
+from tavern_engine import BadGame, Event, IllegalAction, TavernError
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.results import Fault
 from tavern_tournament.solo.advice import Advice, Costly, advice, costly, why
 from tavern_tournament.solo.bots import hint_bot
-from tavern_tournament.solo.help import none_has, rules_with
 from tavern_tournament.solo.luck import Luck, luck_ledger
-from tavern_tournament.solo.play import fault_text
 from tavern_tournament.solo.saved import SavedGame
 from tavern_tournament.solo.session import Pending, Session, StaleAnswer
 from tavern_tournament.solo.telling import sentence
 from tavern_tournament.web.catalogue import ENGLISH, speaking
-from tavern_tournament.web.scene import Scene, plain, with_rules
+from tavern_tournament.web.lookup import looked_up
+from tavern_tournament.web.scene import Scene, with_rules
 from tavern_tournament.web.showing import shown
 from tavern_tournament.web.spoken import Spoken
 
@@ -28,6 +28,7 @@ ASKED: Final = "asked"
 THINKING: Final = "thinking"
 OVER: Final = "over"
 LONGEST: Final = 80  # letters of a word that is looked up
+LONGEST_CHOICE: Final = 200  # letters of a choice that is typed
 #: What changes nothing: other pages of the game need not hear of it.
 LOOKS: Final = frozenset({"rules", "log", "why", "step"})
 
@@ -90,7 +91,7 @@ class Playing:
         for fault in self.faults:
             key = "table.instead_always" if fault.kind in FATAL else "table.instead_once"
             instead = telling.say(key, name=telling.seat_names[fault.seat])
-            said.append(f"{fault_text(self.session.bots[fault.seat], fault)} {instead}")
+            said.append(f"{telling.fault(self.session.bots[fault.seat], fault)} {instead}")
         return said
 
     # What the page may ask for. Each returns a sentence for whoever asked; empty if all went well.
@@ -102,8 +103,10 @@ class Playing:
             return self.deeds()[deed](asked, telling)
         except StaleAnswer:
             return tag("p", telling.say("table.late"))
+        except BadGame:  # the table is no longer as it was
+            raise
         except TavernError as error:
-            return with_rules(self.session.game, str(error))
+            return with_rules(self.session.game, telling.say, telling.say.error(str(error)))
 
     def deeds(self) -> dict[str, Callable[[dict[str, str], Spoken], Markup]]:
         """All that a page may ask for, by name."""
@@ -135,7 +138,7 @@ class Playing:
     def typed(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """A choice by its number in the list, or by its words."""
         pending = self._asked_now(asked)
-        words = " ".join(asked.get("words", "").lower().split())
+        words = " ".join(asked.get("words", "")[:LONGEST_CHOICE].lower().split())
         if not (words.isascii() and words.isdigit() and len(words) < 7):
             return self._decide(pending, self._meant(words, pending, telling), telling)
         found = [code for code, number in pending.numbers.items() if number == int(words)]
@@ -147,7 +150,14 @@ class Playing:
     def _meant(self, words: str, pending: Pending, telling: Spoken) -> int:
         texts = {telling.action(code).lower(): code for code in pending.legal}
         texts |= {telling.short_action(code).lower(): code for code in pending.legal}
-        return texts[words] if words in texts else self.session.game.parse_action(words)
+        if words in texts:
+            return texts[words]
+        try:
+            return self.session.game.parse_action(words)
+        except IllegalAction:
+            near = get_close_matches(words, texts, 1)
+            meant = telling.say("table.meant", choice=telling.action(texts[near[0]])) if near else ""
+            raise IllegalAction(telling.say("table.no_action", words=words) + meant) from None
 
     def _asked_now(self, asked: dict[str, str]) -> Pending:
         pending = self.session.pending
@@ -193,7 +203,7 @@ class Playing:
         """Why a bot decided as it did; only after the end, as its reasons can tell what it held."""
         if not self.session.over:
             return tag("p", telling.say("table.reasons_later"))
-        return tag("p", why(self.session, number_in(asked, "at", telling)))
+        return tag("p", telling.reason(why(self.session, number_in(asked, "at", telling))))
 
     def find_costly(self, _asked: dict[str, str], telling: Spoken) -> Markup:
         """Look for the decisions that cost most, after the end."""
@@ -209,15 +219,10 @@ class Playing:
         self.luck = luck_ledger(self.session.saved)
         return Markup()
 
-    def rules(self, asked: dict[str, str], _telling: Spoken) -> Markup:
+    def rules(self, asked: dict[str, str], telling: Spoken) -> Markup:
         """The cards and rules with a word."""
         numbers = self.session.pending.numbers if self.session.pending else {}
-        by_number = {number: code for code, number in numbers.items()}
-        game, word = self.session.game, asked.get("words", "").strip()[:LONGEST]
-        found = rules_with(game, by_number, word) if word else []
-        if not found:
-            return tag("p", none_has(game, word))
-        return tag("ul", *(tag("li", plain(text)) for text in found), class_="rules", lang=ENGLISH)
+        return looked_up(telling, numbers, asked.get("words", "").strip()[:LONGEST])
 
     def log(self, _asked: dict[str, str], telling: Spoken) -> Markup:
         """All that the person saw, in sentences."""
@@ -230,7 +235,7 @@ class Playing:
             raise StaleAnswer
         at = number_in(asked, "at", telling)
         for step in islice(self.session.steps(telling.names), at, at + 1):
-            return Scene.of(telling, step.view, self.session.seat).draw()
+            return Scene.of(telling, step.view, self.session.seat, events=self.session.seen[: step.seen]).draw()
         raise StaleAnswer
 
     def shown(self, language: str = ENGLISH) -> Markup:

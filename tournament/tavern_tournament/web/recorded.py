@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from functools import cached_property
+from html import unescape
+from typing import Final
 from urllib.parse import quote
 
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import Run
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.pages import Frame, bar, page
 from tavern_tournament.web.review import Review
+
+REPORT: Final = "report.html"
+COMMAND: Final = re.compile(r"<code>(tavern-tourney replay [^<]*)</code>")
 
 
 class Recorded:
@@ -28,22 +36,37 @@ class Recorded:
     def _results(self) -> list[GameResult]:
         return self.run.counted(self.run.read())
 
+    def report(self) -> str | None:
+        """The run's report, in which the commands that open games are links; None if there is none yet."""
+        try:
+            text = (self.run.folder / REPORT).read_text(encoding="utf-8")
+        except (OSError, UnicodeError):
+            return None
+        return COMMAND.sub(linked, text)
+
     def page(self, frame: Frame) -> str:
         """All games of the run, each with a link."""
         say = frame.say
-        rows = [tag("li", link(result), f" {told(result)}") for result in self._results]
+        rows = [tag("li", link(result.id), f" {told(result, say)}") for result in self._results]
         heading = say("review.games_of_run")
         body = tag("main", tag("h1", heading), tag("ul", *rows, class_="kept"), class_="paper")
-        return page(frame, heading, bar(frame, self.run.folder.name), body)
+        report = tag("a", say("review.report"), href="report") if (self.run.folder / REPORT).is_file() else Markup()
+        return page(frame, heading, bar(frame, self.run.folder.name, report), body)
 
 
-def link(result: GameResult) -> Markup:
-    """The link to a game."""
-    return tag("a", result.id, href=f"watch?game={quote(result.id, safe='')}&at=0&seat=all")
+def link(game: str) -> Markup:
+    """The link to a game by its name."""
+    return tag("a", game, href=f"watch?game={quote(game, safe='')}&at=0&seat=all")
 
 
-def told(result: GameResult) -> str:
+def linked(found: re.Match[str]) -> str:
+    """The command that opens a game as a link to it; as it is if it opens none."""
+    words = shlex.split(unescape(found[1]))
+    return link(words[3]) if len(words) > 3 else found[0]
+
+
+def told(result: GameResult, say: Say) -> str:
     """Who came where, and how many faults there were."""
     places = ", ".join(f"{place}. {bot}" for place, bot in sorted(zip(result.placement, result.bots, strict=False)))
-    faults = f" ({len(result.faults)} faults)" if result.faults else ""
+    faults = f" ({say('review.faults_in_all', number=len(result.faults))})" if result.faults else ""
     return f"{places or result.void}{faults}"

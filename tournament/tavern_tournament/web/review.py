@@ -86,11 +86,12 @@ def review_page(review: Review, at: int | None, viewer: int | None, frame: Frame
     stop, before = stops[place], stops[place - 1].number if place else 0
     for action in review.actions[:before]:
         table.answer(action)
-    news(table, eyes)
+    earlier = news(table, eyes)
     for action in review.actions[before : stop.number]:
         table.answer(action)
-    happenings = telling.sentences(news(table, eyes)) if place else []
-    scene = Scene.of(telling, seen(table, eyes), None if eyes == OPEN else eyes)
+    later = news(table, eyes)
+    happenings = telling.sentences(later) if place else []
+    scene = Scene.of(telling, seen(table, eyes), None if eyes == OPEN else eyes, events=[*earlier, *later])
     head = tag(
         "section",
         tag("h1", stop.text, id="question"),
@@ -152,7 +153,7 @@ def recorded(review: Review, telling: Spoken, stop: Stop, eyes: int) -> Markup:
         return Markup()
     parts = []
     if stop.number < len(review.reasons) and (reason := review.reasons[stop.number]):
-        parts.append(tag("p", telling.say("review.reason", reason=reason), class_="reason"))
+        parts.append(tag("p", telling.say("review.reason", reason=telling.reason(reason)), class_="reason"))
     for move, seat, text in fault_texts(review, telling):
         if move == stop.number + 1 and eyes in (seat, OPEN):
             parts.append(tag("p", text, class_="trouble"))
@@ -162,7 +163,7 @@ def recorded(review: Review, telling: Spoken, stop: Stop, eyes: int) -> Markup:
 def fault_texts(review: Review, telling: Spoken) -> list[tuple[int, int, str]]:
     """Every fault with its decision, counted from 1, its seat, and a sentence."""
     return [
-        (fault.move, fault.seat, telling.say("review.fault", kind=fault.kind, said=fault.said))
+        (fault.move, fault.seat, telling.say("review.fault", kind=fault.kind, said=telling.say.error(fault.said)))
         for fault in review.faults
     ]
 

@@ -164,7 +164,7 @@ class Room:
     def said_html(self, language: str) -> Markup:
         """Why there is no table."""
         heading = tag("h1", speaking(language)("table.cannot_show"), id="question")
-        return tag("section", heading, tag("p", self.said), class_="ask")
+        return tag("section", heading, tag("p", speaking(language).error(self.said)), class_="ask")
 
     def close(self) -> None:
         """End the process, if there is one."""

@@ -12,11 +12,12 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Final
 
-from tavern_engine import Game, State
+from tavern_engine import Event, Game, State
 from tavern_engine.coverage import rule_texts
 from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.solo.help import readable
 from tavern_tournament.solo.telling import sentence
-from tavern_tournament.web.catalogue import Say
+from tavern_tournament.web.catalogue import ENGLISH, Say
 from tavern_tournament.web.choices import Choices
 from tavern_tournament.web.spoken import Spoken
 
@@ -37,17 +38,29 @@ class Scene:
     choices: Choices
     say: Say
     texts: dict[str, str] = field(default_factory=dict)  # what is printed on the cards, by title
+    events: Sequence[Event] = ()  # all that the viewer saw happen up to here
 
     @classmethod
-    def of(cls, telling: Spoken, view: State, viewer: int | None, numbers: Mapping[int, int] = NOTHING) -> Scene:
+    def of(
+        cls,
+        telling: Spoken,
+        view: State,
+        viewer: int | None,
+        numbers: Mapping[int, int] = NOTHING,
+        events: Sequence[Event] = (),
+    ) -> Scene:
         """The scene of a view, or of a whole state, with the numbers of what can be chosen."""
         game, say = telling.game, telling.say
         choices = Choices(telling, numbers)
-        return cls(game, game.facts(view), telling.names, viewer, choices, say, dict(game.card_texts()))
+        return cls(game, game.facts(view), telling.names, viewer, choices, say, dict(game.card_texts()), events)
 
     def title(self, title: str) -> str:
         """What something is called in the language of the page."""
         return self.say.title(self.game, title)
+
+    def printed(self, title: str) -> tuple[str, str]:
+        """The kind of a card, and what it says, in the language of the page."""
+        return self.say.card(self.game, self.texts.get(title, ""))
 
     def draw(self) -> Markup:
         """The table, by the game's own drawing, or by the plain one if there is none or it fails."""
@@ -62,10 +75,8 @@ class Scene:
         return tag("div", drawn, class_=f"table {self.game.id}")
 
     def asked(self, question: str) -> str:
-        """What is asked, in a sentence; the drawing may have words where the game has none."""
-        ask = getattr(drawing_of(self.game), "ask", None)
-        words = question or (ask(self) if ask else "") or self.say("table.choice", phase=self.facts["phase"])
-        return sentence(str(words))
+        """What is asked, in a sentence; a game may have no words for it."""
+        return sentence(question or self.say("table.choice", phase=self.facts["phase"]))
 
 
 @cache
@@ -76,7 +87,7 @@ def drawing_of(game: Game) -> ModuleType:
 
 
 def choice_list(choices: Choices) -> Markup:
-    """All choices with their numbers."""
+    """All choices with their numbers; it is the last to be made, as a choice that is listed has a button."""
     rows = [
         tag("li", choice.button(tag("kbd", str(choice.number)), " ", choice.text, class_="row", label=choice.text))
         for choice in choices.all
@@ -98,15 +109,22 @@ def happened(sentences: Sequence[str], heading: str, steps: str = "") -> Markup:
     )
 
 
-def with_rules(game: Game, said: str) -> Markup:
+def with_rules(game: Game, say: Say, said: str) -> Markup:
     """A sentence, and below it the text of every rule it names."""
     texts = rule_texts(game)
-    rules = [tag("li", plain(texts[number])) for number in dict.fromkeys(RULE.findall(said)) if number in texts]
-    return join(tag("p", said), tag("ul", *rules, class_="rules", lang="en") if rules else "")
+    rules = [rule_row(game, say, number) for number in dict.fromkeys(RULE.findall(said)) if number in texts]
+    return join(tag("p", said), tag("ul", *rules, class_="rules") if rules else "")
+
+
+def rule_row(game: Game, say: Say, number: str) -> Markup:
+    """A rule by its number, in the language of the page if that has it."""
+    told = say.rule(game, number)
+    if told is not None:
+        return tag("li", tag("b", number), f" {told}")
+    return tag("li", plain(rule_texts(game)[number]), lang=None if say.language == ENGLISH else ENGLISH)
 
 
 def plain(rule: str) -> Markup:
     """A rule of RULES.md, its number set off."""
-    text = " ".join(rule.removeprefix("- ").split())
-    head, _, rest = text.removeprefix("**").partition("**")
-    return join(tag("b", head), rest)
+    number, _, text = readable(rule).partition(" ")
+    return join(tag("b", number), f" {text}")

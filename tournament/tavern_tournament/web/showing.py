@@ -9,7 +9,7 @@ from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.session import Pending
 from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choices
-from tavern_tournament.web.scene import Scene, choice_list, happened
+from tavern_tournament.web.scene import Scene, choice_list, drawing_of, happened
 from tavern_tournament.web.spoken import Spoken
 
 if TYPE_CHECKING:
@@ -22,15 +22,20 @@ def shown(playing: Playing, telling: Spoken) -> Markup:
     assert view is not None
     numbers = session.pending.numbers if session.pending else {}
     viewer = None if session.over else session.seat
-    scene = Scene.of(telling, view, viewer, numbers)
+    scene = Scene.of(telling, view, viewer, numbers, playing.events)
+    table = scene.draw()  # before all else that has buttons: what it has none for stands beside the question
     told = telling.stepwise(session.steps(telling.names))
     begun = session.last_choice is not None
     steps = f"step?number={session.made}" if begun else ""
     news = happened(told, say("table.since" if begun else "table.so_far"), steps)
     top = result_of(playing, telling) if session.over else question(playing, telling, scene)
-    choices = Markup() if session.over else tag("section", tag("h2", say("table.yours")), choice_list(scene.choices))
-    side = tag("div", choices, hints(playing, telling), news, made_of(playing, telling, view), class_="side")
-    return join(top, tag("div", tag("div", scene.draw(), id="table"), side, class_="spread"))
+    choices = (
+        Markup()
+        if session.over
+        else tag("section", tag("h2", say("table.yours")), choice_list(scene.choices), class_="listed")
+    )
+    side = tag("div", choices, news, made_of(playing, telling, view), class_="side")
+    return join(top, tag("div", tag("div", table, id="table"), side, class_="spread"))
 
 
 def question(playing: Playing, telling: Spoken, scene: Scene) -> Markup:
@@ -48,6 +53,7 @@ def question(playing: Playing, telling: Spoken, scene: Scene) -> Markup:
         tag("p", half) if half else "",
         *troubles,
         tools(playing, pending, scene.choices, say),
+        hints(playing, telling, scene.choices),
         class_="ask",
     )
 
@@ -56,7 +62,7 @@ def tools(playing: Playing, pending: Pending, choices: Choices, say: Say) -> Mar
     """Choices that are about nothing on the table, and help."""
     forms = ("answer", "typing")
     parts = [tag("input", type="hidden", name="number", value=pending.number, form=form) for form in forms]
-    parts += [choice.button(class_="quick") for choice in choices.all if set(choice.parts) == {"verb"}]
+    parts += [choice.button(class_="quick") for choice in choices.beside_the_question()]
     if playing.session.last_choice is not None:
         counts = playing.session.learned
         parts.append(tool("undo", say("table.take_back_counts" if counts else "table.undo"), "u"))
@@ -66,11 +72,15 @@ def tools(playing: Playing, pending: Pending, choices: Choices, say: Say) -> Mar
     return tag("div", *parts, class_="tools")
 
 
-def hints(playing: Playing, telling: Spoken) -> Markup:
-    """The hints that were asked for."""
+def hints(playing: Playing, telling: Spoken, choices: Choices) -> Markup:
+    """The hints that were asked for, each a button with its reason."""
     if not playing.advice:
         return Markup()
-    rows = [tag("li", tag("b", f"{telling.action(one.action)}: "), one.reason) for one in playing.advice]
+    rows = [
+        tag("li", choice.button(class_="small"), f" {telling.reason(one.reason)}")
+        for one in playing.advice
+        if (choice := choices.of(one.action))
+    ]
     return tag("section", tag("h2", telling.say("table.hints")), tag("ul", *rows), class_="hints")
 
 
@@ -121,11 +131,17 @@ def placed(playing: Playing, telling: Spoken) -> Markup:
     result = playing.session.result
     assert result is not None
     points = playing.session.game.has_points
+    score_of = getattr(drawing_of(telling.game), "score", plain_score)
     rows = []
     for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
-        score = telling.say("result.score", score=result.scores[seat]) if points else ""
+        score = score_of(telling.say, result.scores[seat]) if points else ""
         rows.append(tag("li", tag("b", f"{result.placement[seat]}. "), telling.names[seat], score))
     return tag("ul", *rows, class_="result")
+
+
+def plain_score(say: Say, score: int) -> str:
+    """A score where the game's drawing has no words for it."""
+    return say("result.score", score=score)
 
 
 def luck_of(playing: Playing, telling: Spoken) -> Markup:
@@ -133,6 +149,8 @@ def luck_of(playing: Playing, telling: Spoken) -> Markup:
     say = telling.say
     if not playing.luck:
         return Markup() if playing.luck is None else tag("p", say("result.no_luck"))
+    if all(luck.these == luck.others for luck in playing.luck):
+        return tag("p", say("result.no_lot"))
     rows = [
         tag("li", tag("b", name), say("result.worth", these=f"{luck.these:.0%}", others=f"{luck.others:.0%}"))
         for name, luck in zip(telling.names, playing.luck, strict=True)

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from tavern_bots.discover import Choice
 from tavern_engine import Event, State, Table
+from tavern_engine.state import ASKED
+from tavern_tournament.results import Fault
 from tavern_tournament.solo.saved import YOU
 from tavern_tournament.solo.steps import Step
 from tavern_tournament.solo.telling import Telling, sentence, short_name
-from tavern_tournament.web.catalogue import Say
+from tavern_tournament.web.catalogue import ENGLISH, Say
 
-SEAT: Final = re.compile(r"seat (\d+)")
+SEAT: Final = re.compile(r"\bseat (\d+)\b")
 NUMBER: Final = re.compile(r"([-+]\d+) (\w+)")  # a change, such as `+2 thalers`
+FAULTS: Final = ("illegal", "hang")  # that have words of their own
 
 
 class Spoken(Telling):
@@ -42,7 +46,27 @@ class Spoken(Telling):
         return self.say.sentence(self.game, super().question(view))
 
     def refusal(self, view: State, code: int) -> str:
-        return self.say.sentence(self.game, super().refusal(view, code))
+        """Why the viewer cannot choose this. A language has the reason, and puts it behind what was to be done."""
+        if self.say.language == ENGLISH:
+            return super().refusal(view, code)
+        who, choice = self.names[int(view.w[ASKED])], self.action(code)
+        if why := self.game.words.why_not(view, code):
+            return sentence(self.say("table.cannot", name=who, choice=choice, why=self.say.refusal(self.game, why)))
+        choices = ", ".join(map(self.action, view.legal()))
+        return sentence(self.say("table.not_now", name=who, choice=choice, choices=choices))
+
+    def reason(self, said: str) -> str:
+        """Why a bot did something: seats by their names, and what it says in this language where it is known."""
+        return SEAT.sub(self._named, self.say.reason(self.game, said, self.names))
+
+    def _named(self, found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return self.names[seat] if seat < len(self.names) else found[0]
+
+    def fault(self, bot: Choice, fault: Fault) -> str:
+        """What a bot did instead of answering, in a sentence."""
+        key = f"fault.{fault.kind}" if fault.kind in FAULTS else "fault.other"
+        return self.say(key, bot=bot.full_name, said=self.say.error(fault.said))
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         return [sentence(self.say.sentence(self.game, text)) for text in self.game.told(events, self.names)]

@@ -3,7 +3,8 @@
 "use strict";
 
 const words = JSON.parse(document.body.dataset.words || "{}");
-const PACES = { at_once: 0, quickly: 700, slowly: 2200, by_key: Infinity };
+const PACES = { at_once: 0, quickly: 700, slowly: 2200, by_key: Infinity }; // milliseconds for a step,
+const MOST = { quickly: 6000, slowly: 60000 }; // and for all of them
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let pace = localStorage.getItem("pace");
 if (!(pace in PACES)) pace = calm ? "at_once" : "quickly";
@@ -53,8 +54,12 @@ async function step() {
   const list = told.lines[at].parentElement;
   list.scrollTop = list.scrollHeight; // the list, not the page
   put(table);
-  if (PACES[pace] !== Infinity) waiting = setTimeout(step, PACES[pace]);
+  if (PACES[pace] !== Infinity) waiting = setTimeout(step, Math.min(PACES[pace], MOST[pace] / told.lines.length));
 }
+
+document.addEventListener("click", (event) => {
+  if (run && event.target.closest("#table")) finish();
+});
 
 function start(scene, section) {
   const table = document.querySelector("#table > .table");

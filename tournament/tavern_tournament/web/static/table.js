@@ -6,14 +6,22 @@ const said = document.getElementById("said");
 const live = document.getElementById("live");
 
 function say(html) {
-  if (said) said.innerHTML = html || "";
+  if (!said) return;
+  said.innerHTML = html || "";
+  if (!html) return;
+  const shut = Object.assign(document.createElement("button"), { type: "button", className: "shut", textContent: words.shut });
+  shut.onclick = () => say("");
+  said.prepend(shut);
 }
 
 function sayText(text) {
   if (said) said.textContent = text;
 }
 
+let sent = 0; // how much was asked for: what is said to something older would wipe out what is said to the last
+
 async function send(form, button) {
+  const asked = ++sent;
   const fields = new URLSearchParams(new FormData(form));
   if (button && button.name) fields.append(button.name, button.value);
   const where = (button && button.getAttribute("formaction")) || form.getAttribute("action");
@@ -24,7 +32,7 @@ async function send(form, button) {
     const answer = await fetch(looks ? `${where}?${fields}` : where, asks);
     const told = await answer.json();
     if (told.go) location.href = told.go;
-    say(told.said);
+    if (asked === sent) say(told.said);
   } catch {
     sayText(words.closed);
   }
@@ -58,6 +66,20 @@ function show(told) {
   live.textContent = [...news, question.textContent].join(" ");
   if (focused) question.focus({ preventScroll: true });
   tell(scene);
+  lead(question);
+}
+
+// On a small screen what can be chosen may be out of view: the first of it is brought in.
+function lead(question) {
+  if (!matchMedia("(max-width: 60rem)").matches) return;
+  const below = question.closest(".ask").getBoundingClientRect().bottom;
+  const seen = (part) => {
+    const box = part.getBoundingClientRect();
+    return box.bottom > below && box.top < innerHeight;
+  };
+  const drawn = [...scene.querySelectorAll("#table button.choice")];
+  if (!drawn.length || drawn.some(seen)) return;
+  scrollBy(0, drawn[0].getBoundingClientRect().top - Math.max(below, 0) - 12);
 }
 
 function listen() {

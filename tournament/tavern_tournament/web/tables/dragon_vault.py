@@ -8,22 +8,13 @@ from typing import Any, Final
 
 from tavern_engine.words import grouped
 from tavern_tournament.report.markup import Markup, join, tag
+from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import backs, count, icon, mark, why_not
 from tavern_tournament.web.scene import Scene
 
-ASKS: Final = ("swap", "swap for", "play", "debt", "skip", "surprise", "carousel", "secrets")
 SAID: Final = ("1", "2", "3", "4", "5", "6", "9", "Zero", "Fire-breather", "Protector")  # cards that do something
 SHAPES: Final = {"Zero": "dragon", "Fire-breather": "flame", "Protector": "shield"}
-
-
-def ask(scene: Scene) -> str:
-    """What is asked."""
-    phase = str(scene.facts["phase"])
-    if phase not in ASKS:
-        return ""
-    giving = scene.title(str(scene.facts["giving"]))
-    return scene.say(f"vault.{phase.replace(' ', '_')}", **{**scene.facts, "giving": giving})
 
 
 def draw(scene: Scene) -> Markup:
@@ -165,3 +156,8 @@ def reserve(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
         cards.append(scene.choices.thing(turns, backs(scene.say, closed, "things.closed_cards"), class_="closed"))
     heading = scene.say("vault.reserve", open=len(row["open"]), closed=row["closed"])
     return tag("div", tag("h4", heading), tag("div", *cards, class_="hand"))
+
+
+def score(say: Say, score: int) -> str:
+    """What a seat has lost; the engine counts it as a score below zero."""
+    return say("vault.score", number=-score)

@@ -13,7 +13,8 @@ from tavern_tournament.web.drawing import backs, chip, chips, count, folded, ico
 from tavern_tournament.web.scene import Scene
 
 TOP: Final = 20  # of both tracks
-PLAYING: Final = ("action", "bet", "respond")  # when a card could be played, or it can be asked why not
+#: What could be done with a card in the hand, by the decision: where it cannot, it can be asked why not.
+DEEDS: Final = {"action": "play", "bet": "play", "respond": "play", "discard": "discard"}
 STEP: Final = 10  # drawn length of one space
 
 
@@ -211,9 +212,9 @@ def hand(scene: Scene, seat: int) -> Markup:
     if scene.viewer is None:
         return Markup()
     held = Counter(scene.facts["seats"][seat]["hand"])
-    plays = scene.facts["phase"] in PLAYING
+    deed = DEEDS.get(scene.facts["phase"], "")
     drawn = [
-        text_card(scene, title, in_hand(scene, title), copies, f"play {title}" if plays else "")
+        text_card(scene, title, in_hand(scene, title), copies, f"{deed} {title}" if deed else "")
         for title, copies in held.items()
     ]
     return tag(

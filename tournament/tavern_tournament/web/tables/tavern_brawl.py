@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.web.choices import Choice
-from tavern_tournament.web.drawing import icon, mark
+from tavern_tournament.web.drawing import folded, icon, mark, on_demand
 from tavern_tournament.web.scene import Scene
 
 EDGES: Final = ("north", "east", "south", "west")
@@ -33,11 +33,12 @@ def field(scene: Scene) -> Markup:
         cells += [spot_box(scene, row, column, spots.get((row, column), [])) for column in columns]
     grid = tag("div", *cells, class_=f"field cols-{len(columns) + 1}")
     name = scene.say("brawl.field")
+    inside = tag("div", *(beside(scene, side) for side in EDGES), grid, class_="room")
     return tag(
         "section",
         tag("h3", name),
-        bartender(scene),
-        tag("div", grid, class_="scroll", tabindex="0", role="group", aria_label=name),
+        tag("p", bartender(scene)),
+        tag("div", inside, class_="scroll", tabindex="0", role="group", aria_label=name),
         tag("p", scene.say("brawl.reading"), class_="small"),
     )
 
@@ -53,25 +54,33 @@ def chosen_spots(scene: Scene) -> dict[tuple[int, int], list[Choice]]:
     return spots
 
 
-def bartender(scene: Scene) -> Markup:
-    """Where the bartender stands, and where it can be put."""
+def bartender(scene: Scene) -> str:
+    """Where the bartender stands, in words."""
     stands = scene.facts["bartender"]
-    words = scene.say("brawl.stands", side=scene.title(stands)) if stands else scene.say("brawl.not_in")
-    buttons = [
-        choice.button(icon("door"), f" {choice.text}", class_="small", label=choice.text)
-        for choice in scene.choices.about("bartender")
+    return scene.say("brawl.stands", side=scene.title(stands)) if stands else scene.say("brawl.not_in")
+
+
+def beside(scene: Scene, side: str) -> Markup:
+    """A side of the field: the bartender stands there, or can be put there."""
+    drawn = []
+    if scene.facts["bartender"] == side:
+        drawn.append(tag("span", icon("figure"), f" {scene.say('brawl.bartender')}", class_="bartender"))
+    drawn += [
+        choice.button(icon("door"), f" {scene.title(side)}", class_="small can", label=choice.text)
+        for choice in scene.choices.about("bartender", side=side)
     ]
-    return tag("div", tag("p", words), *buttons, class_="bartender")
+    return tag("div", *drawn, class_=f"beside {side}") if drawn else Markup()
 
 
 def spot_box(scene: Scene, row: int, column: int, found: list[Choice]) -> Markup:
     """One spot: a mat, a free spot that can be chosen, or bare wood."""
     spot = scene.facts["field"][row][column]
     if spot:
-        laid = scene.facts["laid"] is not None and list(scene.facts["laid"]) == [row, column]
-        return scene.choices.thing(
-            found, *on_field(scene, spot), class_=f"mat {spot['team'] or 'monk'}{' laid' if laid else ''}"
-        )
+        marked = [name for name in ("laid", "acting") if list(scene.facts[name] or ()) == [row, column]]
+        classes = ["mat", spot["team"] or "monk", f"turn-{turned(scene, spot)}", *marked]
+        mat = scene.choices.thing(found, *on_field(scene, spot), class_=" ".join(classes))
+        skill = skill_of(scene, spot["mat"])
+        return tag("span", mat, on_demand(scene, spot["mat"], skill) if skill else "", class_="cell")
     if found:
         return found[0].button(
             tag("span", scene.say("brawl.here"), class_="free-word"), class_="free can", label=found[0].text
@@ -85,7 +94,7 @@ def spot_box(scene: Scene, row: int, column: int, found: list[Choice]) -> Markup
 def on_field(scene: Scene, spot: dict[str, Any]) -> list[Markup]:
     """What is to be seen of a mat on the field: it lies as it was laid, its figure upright for who laid it (B7)."""
     parts = strengths(scene, spot["strengths"])
-    parts.append(tag("span", icon("figure"), class_=f"figure turn-{turned(scene, spot)}"))
+    parts.append(tag("span", icon("figure"), class_="figure"))
     parts.append(tag("span", scene.title(spot["mat"]), class_="name"))
     parts.append(team(scene, spot["team"]))
     parts.append(mugs(scene, spot["mat"], spot["mugs"]))
@@ -138,13 +147,18 @@ def mugs(scene: Scene, mat: str, number: int) -> Markup:
     )
 
 
+def skill_of(scene: Scene, mat: str) -> str:
+    """What a mat can do, if it can do anything: it stands behind its numbers."""
+    return scene.say.printed(scene.game, scene.texts.get(mat, "").partition(". ")[2])
+
+
 def in_hand(scene: Scene, mat: str, found: list[Choice]) -> Markup:
     """A mat that is not on the field: all that is printed on it."""
     printed = scene.facts["characters"].get(mat, {})
     parts = strengths(scene, printed.get("strengths"))
     parts.append(tag("span", scene.title(mat), class_="name"))
     parts.append(mugs(scene, mat, printed.get("mugs") or 0))
-    skill = scene.say.sentence(scene.game, scene.texts.get(mat, "").partition(". ")[2])
+    skill = skill_of(scene, mat)
     level = tag("span", scene.say("brawl.level", number=printed.get("level")), class_="small")
     box = scene.choices.thing(found, *parts, level, class_="mat hand-mat")
     return tag(
@@ -181,5 +195,14 @@ def piles(scene: Scene) -> Markup:
     if pool:
         heading = tag("h3", scene.say("brawl.to_pick"))
         picked = tag("section", heading, tag("div", *pool, class_="hand"), class_="pool")
-    mats = ", ".join(scene.title(mat) for mat in scene.facts["discard"])
-    return tag("div", picked, tag("p", scene.say("brawl.discard", mats=mats), class_="small") if mats else "")
+    return tag("div", picked, discard(scene))
+
+
+def discard(scene: Scene) -> Markup:
+    """The mats that are out: a pile to look through, or laid out while one of them can be chosen (B18)."""
+    out, name = scene.facts["discard"], scene.say("brawl.discard")
+    found = [scene.choices.about("choose mat", mat=mat) for mat in out] if scene.facts["phase"] == "exchange" else []
+    if not any(found):
+        return folded(scene, name, out)
+    mats = [in_hand(scene, mat, choices) for mat, choices in zip(out, found, strict=True)]
+    return tag("section", tag("h3", name), tag("div", *mats, class_="hand"), class_="pool")

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import names as n
-from tavern_tournament.report.markup import Markup, tag
+from tavern_engine.games.tiefenthal import zones as z
+from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.web.choices import Choice
 from tavern_tournament.web.drawing import chips, count, dice_text, die, folded, icon, mark
 from tavern_tournament.web.scene import Scene
@@ -54,7 +55,7 @@ def person(
     wants = PAYS.search(text)
     dice = dice_text(scene.say, (int(face) for face in wants.groups() if face)) if wants else Markup()
     parts = (part.strip().rstrip(".") for part in text.split(";"))
-    lines = [tag("span", scene.say.sentence(scene.game, part), class_="line") for part in parts if part]
+    lines = [tag("span", scene.say.printed(scene.game, part), class_="line") for part in parts if part]
     inside = (tag("span", guest_name(scene, name), class_="name"), tag("span", dice, class_="wants"), *lines, *more)
     kind = "guest" if name.startswith("G") else name.split()[0]
     return scene.choices.thing(found, *inside, class_=f"person {kind}", short=short)
@@ -114,7 +115,7 @@ def offer(scene: Scene) -> Markup:
 def tavern(scene: Scene, seat: int) -> Markup:
     """One tavern."""
     row: dict[str, Any] = scene.facts["seats"][seat]
-    own, say = seat == scene.viewer, scene.say
+    own, say, put = seat == scene.viewer, scene.say, placed(scene, seat)
     marks = [mark(say("tiefenthal.asked"), "now")] if scene.facts["asked"] == seat and own else []
     marks += [mark(say("tiefenthal.starts"))] if scene.facts["starter"] == seat else []
     stores = tag(
@@ -125,7 +126,7 @@ def tavern(scene: Scene, seat: int) -> Markup:
         count("glass", row["bar_guests"], say("tiefenthal.bar_guests")),
         class_="counts",
     )
-    choice = say("tiefenthal.chosen", choice=scene.title(str(row["choice"])))
+    choice = say("tiefenthal.chosen", choice=say.chosen(scene.game, scene.title(str(row["choice"]))))
     chosen = tag("p", choice, class_="small") if row["choice"] else Markup()
     return tag(
         "section",
@@ -133,13 +134,29 @@ def tavern(scene: Scene, seat: int) -> Markup:
         stores,
         chosen,
         dice(scene, row, own),
-        at_tables(scene, row, own),
-        board(scene, row, own),
-        tag("p", say("tiefenthal.on_top"), chips(scene, row["top"])) if row["top"] else "",
-        folded(scene, say("tiefenthal.deck"), row["rest"]),
-        folded(scene, say("tiefenthal.discard"), row["discard"]),
+        at_tables(scene, row, own, put),
+        board(scene, row, own, put),
+        tag("p", say("tiefenthal.on_top"), chips(scene, row["top"], guest_name)) if row["top"] else "",
+        folded(scene, say("tiefenthal.deck"), row["rest"], guest_name),
+        folded(scene, say("tiefenthal.discard"), row["discard"], guest_name),
         class_=f"seat{' own' if own else ''}",
     )
+
+
+def placed(scene: Scene, seat: int) -> dict[str, list[int]]:
+    """T32: the dice that a seat has put somewhere in this round, by the name of the space."""
+    spaces, found = n.space_names(scene.game.tables), dict[str, list[int]]()
+    for event in reversed(scene.events):
+        if event.op == z.ROUND_BEGINS:
+            break
+        if event.op == z.USE and event.seat == seat:
+            found.setdefault(spaces[event.what], []).insert(0, event.amount)
+    return found
+
+
+def lying(scene: Scene, faces: Sequence[int]) -> Markup:
+    """Dice where they were put."""
+    return tag("span", *(die(scene.say, face, "placed") for face in faces), class_="placed") if faces else Markup()
 
 
 def dice(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
@@ -163,7 +180,7 @@ def dice(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
     return tag("div", *rows, class_="dice-row") if rows else Markup()
 
 
-def at_tables(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
+def at_tables(scene: Scene, row: dict[str, Any], own: bool, put: dict[str, list[int]]) -> Markup:
     """T17: who sits at the tables and waits, who is served, and what else lies there."""
     served, boxes = Counter(row["served"]), []
     for name, number in Counter(row["tavern"]).items():
@@ -172,7 +189,7 @@ def at_tables(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
         words = [f"x{number}"] if number > 1 else []
         key = "tiefenthal.served_many" if number > 1 else "tiefenthal.served"
         words += [scene.say(key, number=done)] if done else []
-        more = [tag("span", text, class_="line") for text in words]
+        more = [*(tag("span", text, class_="line") for text in words), lying(scene, put.get(name, []))]
         boxes.append(person(scene, name, found, *more, short="die", priced=False))
     free = scene.say("tiefenthal.free_table")
     boxes += [tag("span", free, class_="person free-table") for _ in range(max(0, row["tables_free"]))]
@@ -183,20 +200,21 @@ def at_tables(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
     )
 
 
-def board(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
-    """The furnishings: what a die on them brings, what turning them over costs."""
+def board(scene: Scene, row: dict[str, Any], own: bool, put: dict[str, list[int]]) -> Markup:
+    """The furnishings: what they bring, for which dice, and what turning them over costs and brings."""
     tables, say, boxes = scene.game.tables, scene.say, []
     for place, token in enumerate(n.FURNISHINGS):
         upgraded, fresh = token in row["upgraded"], token in row["fresh"]
         space = next((space for space, name in SPACES.items() if name == token), "")
         worth = int(tables.upgraded[place] if upgraded and not fresh else tables.basic[place])
         wants = n.wanted(tables, c.ON_BREWER if token == "brewer" else c.ON_MONK) if token in ("brewer", "monk") else ""
+        turned = say(f"tiefenthal.brings_{token}", number=int(tables.upgraded[place]))
         state = (
-            say("tiefenthal.from_next")
+            say("tiefenthal.from_next", brings=turned)
             if fresh
             else say("tiefenthal.turned")
             if upgraded
-            else say("tiefenthal.turn_over", number=int(tables.upgrade_cost[place]))
+            else say("tiefenthal.turn_over", number=int(tables.upgrade_cost[place]), brings=turned)
         )
         used = mark(say("tiefenthal.used")) if token in row["done"] and space else Markup()
         found: list[Choice] = []
@@ -206,15 +224,18 @@ def board(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
                 *scene.choices.about("upgrade", token=token),
                 *scene.choices.about("turn over", token=token),
             ]
-        faces = wants.replace(" or ", say("things.or"))
-        takes = say("tiefenthal.a_die", face=faces) if wants else say("tiefenthal.any_die") if space else ""
+        faces = [int(face) for face in wants.split(" or ")] if wants else []
+        takes = dice_text(say, faces) if faces else join(say("tiefenthal.any_die")) if space else Markup()
         inside = (
-            tag("span", scene.title(token), f" {worth}", class_="name"),
+            tag("span", scene.title(token), class_="name"),
             tag("span", takes, class_="line"),
-            tag("span", state, class_="line"),
+            tag("span", say(f"tiefenthal.brings_{token}", number=worth), class_="line"),
+            tag("span", state, class_="line small"),
             used,
+            lying(scene, put.get(space, [])),
         )
-        boxes.append(scene.choices.thing(found, *inside, class_=f"furnishing{' upgraded' if upgraded else ''}"))
+        kind = f"furnishing{' upgraded' if upgraded else ''}"
+        boxes.append(scene.choices.thing(found, *inside, class_=kind, short="die"))
     label = say("tiefenthal.your_board" if own else "tiefenthal.board")
     drawn = tag("div", *boxes, class_="hand furnishings")
     if own:
