@@ -191,6 +191,10 @@ def test_a_swiss_league_has_as_many_rounds_as_a_knock_out_unless_it_is_said(tmp_
 
 WRONG = [
     ("rounds = 0", "schedule.rounds: must be at least 1, not 0."),
+    (
+        "rounds = 1000\n[[tables]]\ngame = 'tiefenthal'\nseats = 2\ndeals = 1001",
+        "schedule.rounds: 1,000 rounds of 1,001 deals are more than the 1,000,000 that a line-up may play.",
+    ),
     ("line_ups = 9", "schedule.line_ups: in a Swiss schedule everybody sits at a table in every round: leave it out."),
     ("self_play = true", "schedule.self_play: in a Swiss schedule nobody meets itself: leave it out."),
     ("most_deals = 9", "schedule.most_deals: only an adaptive schedule adds deals: leave it out."),

@@ -50,7 +50,7 @@ def table_specs(source: Source, row: Row[TableRow], deals: int, whole_teams: boo
         return []
     return [
         TableSpec(
-            label=f"{given.label or given.game}-{seats}",
+            label=label_of(given, seats),
             game=rules.id,
             seats=seats,
             options=options[seats],
@@ -66,6 +66,11 @@ def table_specs(source: Source, row: Row[TableRow], deals: int, whole_teams: boo
     ]
 
 
+def label_of(given: TableRow, seats: int) -> str:
+    """What a kind of table is called."""
+    return f"{given.label or given.game}-{seats}"
+
+
 def sides_of(rules: Game, seats: int, options: Mapping[str, object]) -> tuple[int, ...]:
     """The side of every seat, from 0: those of a team are on one side. Empty if everybody plays alone."""
     state = rules.new(seats, 0, options)
@@ -75,7 +80,7 @@ def sides_of(rules: Game, seats: int, options: Mapping[str, object]) -> tuple[in
 
 
 def rules_of(source: Source, row: Row[TableRow]) -> Game | None:
-    """The game of a table with its data, or None after noting why not."""
+    """The game of a table with its data, or without if that is wrong, or None; what is wrong is noted."""
     try:
         rules = game(row.given.game)
     except (UnknownGame, BadGame) as error:
@@ -86,12 +91,12 @@ def rules_of(source: Source, row: Row[TableRow]) -> Game | None:
     path = source.path.parent / row.given.data
     if not os.path.exists(path):  # unlike Path.exists it refuses no text
         source.note((*row.where, "data"), f"there is no file or folder {path}.")
-        return None
+        return rules
     try:
         return rules.with_data(path)
     except BadSetup as error:
         source.note((*row.where, "data"), str(error))
-        return None
+        return rules
 
 
 def bot_spec(source: Source, row: Row[BotRow], met: tuple[BotSpec, About] | None, limits: Limits) -> BotSpec | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tavern_tournament.config.bots import name_of
+from tavern_tournament.config.file import TableRow
+from tavern_tournament.config.rows import Row
 from tavern_tournament.schedule import Entries, how_many
 from tavern_tournament.specs import TableSpec
 
@@ -23,9 +25,17 @@ def check_company(draft: Draft) -> None:
     if not draft.listed("bots") or not draft.is_sure("schedule", "self_play"):
         return
     for table, kinds in draft.tables:
-        for number, kind in enumerate(kinds):
-            if told := why_empty(draft, kind):
-                draft.source.note((*table.where, "seats", number), told)
+        for number, kind in enumerate(kinds or _as_far_as_known(draft, table)):
+            where = (*table.where, "seats", number)
+            if draft.is_clean(*where) and (told := why_empty(draft, kind)):
+                draft.source.note(where, told)
+
+
+def _as_far_as_known(draft: Draft, table: Row[TableRow]) -> list[TableSpec]:
+    """The kinds of table of a row that has mistakes, if these do not keep it from being known how many sit there."""
+    if draft.schedule.whole_teams or not draft.is_clean(*table.where, "game"):
+        return []
+    return [TableSpec("", table.given.game, seats, {}) for seats in table.given.seats]
 
 
 def entries_at(draft: Draft, kind: TableSpec) -> Entries:
@@ -43,14 +53,14 @@ def entries_at(draft: Draft, kind: TableSpec) -> Entries:
         seats=kind.line_up,
         most=schedule.line_ups,
         self_play=schedule.self_play,
-        challengers=schedule.challenger,
+        challengers=schedule.challenger if draft.is_clean("schedule", "challenger") else (),
     )
 
 
 def why_empty(draft: Draft, kind: TableSpec) -> str:
     """Why nobody would play at a kind of table; empty if somebody does."""
     entries = entries_at(draft, kind)
-    if how_many(entries) or not draft.is_clean("schedule", "challenger"):
+    if how_many(entries):
         return ""
     challengers = set(entries.challengers)
     others = [bot for bot in entries.founders if bot not in challengers]

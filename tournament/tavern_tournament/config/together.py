@@ -10,9 +10,11 @@ from tavern_engine.game import did_you_mean
 from tavern_tournament.cluster.address import TLS
 from tavern_tournament.config import anchors
 from tavern_tournament.config.bots import name_of
+from tavern_tournament.config.check import label_of
 from tavern_tournament.config.company import check_company
 from tavern_tournament.config.lines import Where
 from tavern_tournament.config.stopping import check_stop
+from tavern_tournament.schedule import MOST_DEALS
 
 if TYPE_CHECKING:
     from tavern_tournament.config.load import Draft
@@ -25,7 +27,7 @@ def check_together(draft: Draft) -> anchors.Anchors:
     check_clock(draft)
     check_cluster(draft)
     check_unique(draft, "bot", names(draft))
-    check_unique(draft, "table", [((*row.where, "label"), kind.label) for row, kinds in draft.tables for kind in kinds])
+    check_unique(draft, "table", labels(draft))
     if draft.is_sure("schedule", "kind"):
         check_challengers(draft)
         check_rounds(draft)
@@ -40,6 +42,12 @@ def names(draft: Draft) -> list[tuple[Where, str]]:
     """What the bots are called, as far as that is certain."""
     named = [((*row.where, "name"), name_of(row.given)) for row, _ in draft.bots if row.sound]
     return [(where, name) for where, name in named if name]
+
+
+def labels(draft: Draft) -> list[tuple[Where, str]]:
+    """What the kinds of table are called, as far as that is certain."""
+    rows = [row for row, _ in draft.tables if draft.is_sure(*row.where, "label")]
+    return [((*row.where, "label"), label_of(row.given, seats)) for row in rows for seats in row.given.seats]
 
 
 def all_names(draft: Draft) -> list[str] | None:
@@ -112,6 +120,12 @@ def check_rounds(draft: Draft) -> None:
         return
     if "line_ups" in schedule.model_fields_set:
         note(("schedule", "line_ups"), "in a Swiss schedule everybody sits at a table in every round: leave it out.")
+    deals = max((kind.deals for _, kinds in draft.tables for kind in kinds), default=0)
+    if (schedule.rounds or 0) * deals > MOST_DEALS:
+        told = (
+            f"{schedule.rounds:,} rounds of {deals:,} deals are more than the {MOST_DEALS:,} that a line-up may play."
+        )
+        note(("schedule", "rounds"), told)
     if schedule.self_play:
         note(("schedule", "self_play"), "in a Swiss schedule nobody meets itself: leave it out.")
     if draft.listed("bots") == 1:
