@@ -6,6 +6,8 @@ Everything compiled goes through one `mypycify` call: calls between two separate
 
 import os
 import re
+import runpy
+import shutil
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +15,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup  # type: ignore[import-untyped]
 from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
+from setuptools.command.build_py import build_py  # type: ignore[import-untyped]
 
 
 def compiled() -> list[str]:
@@ -107,4 +110,17 @@ class BuildTogether(build_ext):  # type: ignore[misc]
         super().build_extensions()
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildTogether})
+class WithPages(build_py):  # type: ignore[misc]
+    """Puts the pages and sample leagues, which are outside of the packages, into the wheel beside them."""
+
+    def run(self) -> None:
+        """Build the packages, and copy the pages."""
+        super().run()
+        meant = runpy.run_path("engine/tavern_engine/pages.py")
+        for path in meant["found"]((*meant["PAGES"], *meant["SAMPLES"]), Path()):
+            target = Path(self.build_lib, meant["FOLDER"], path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildTogether, "build_py": WithPages})

@@ -16,6 +16,11 @@ def _games() -> dict[str, Game]:
     return {game.id: game for game in boxes}
 
 
+def game_names() -> list[str]:
+    """The ids of all games, by the names of their folders: none of them is imported."""
+    return [found.name.replace("_", "-") for found in iter_modules(folder.__path__)]
+
+
 def games() -> list[Game]:
     """All games, in the order of their folders' names."""
     return list(_games().values())
