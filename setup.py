@@ -4,6 +4,8 @@ How it is compiled is in engine/tavern_engine/compiling.py, which packages with 
 """
 
 import os
+import runpy
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -11,6 +13,7 @@ from types import ModuleType
 
 from setuptools import setup  # type: ignore[import-untyped]
 from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
+from setuptools.command.build_py import build_py  # type: ignore[import-untyped]
 
 
 def compiling() -> ModuleType:
@@ -39,7 +42,20 @@ class BuildTogether(build_ext):  # type: ignore[misc]
         super().build_extensions()
 
 
+class WithPages(build_py):  # type: ignore[misc]
+    """Puts the pages and sample leagues, which are outside of the packages, into the wheel beside them."""
+
+    def run(self) -> None:
+        """Build the packages, and copy the pages."""
+        super().run()
+        meant = runpy.run_path("engine/tavern_engine/pages.py")
+        for path in meant["found"]((*meant["PAGES"], *meant["SAMPLES"]), Path()):
+            target = Path(self.build_lib, meant["FOLDER"], path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
 setup(
     ext_modules=compiling().extensions(["engine", "bots"], ["engine", "bots"], "tavern"),
-    cmdclass={"build_ext": BuildTogether},
+    cmdclass={"build_ext": BuildTogether, "build_py": WithPages},
 )

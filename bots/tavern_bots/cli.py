@@ -18,10 +18,12 @@ from tavern_bots.api import ALL_GAMES, BadBot, BotClass, Value
 from tavern_bots.confine import HAS_FORK
 from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_bots.measure.commands import MEASURING
+from tavern_bots.names import BOT, GAME
 from tavern_engine import Game
 from tavern_engine import game as find_game
 from tavern_engine.build import describe_build
 from tavern_engine.cli import Sentences, all_games, effort_option, show_check
+from tavern_engine.commands import completion_for, docs
 from tavern_engine.words import counted
 
 if TYPE_CHECKING:  # the kit takes a while to import
@@ -67,7 +69,7 @@ def games_text(plugin: BotClass) -> str:
 
 
 @main.command()
-@click.argument("name")
+@click.argument("name", type=BOT)
 def info(name: str) -> None:
     """Show what a bot is, which games it plays, and its options."""
     choice = choose_bot(name)
@@ -87,8 +89,8 @@ def value_text(value: Value) -> str:
 
 
 @main.command()
-@click.argument("name")
-@click.option("--game", "game_id", help="Check it at this game only.")
+@click.argument("name", type=BOT)
+@click.option("--game", "game_id", type=GAME, help="Check it at this game only.")
 @effort_option
 def check(name: str, game_id: str | None, effort: float) -> None:
     """Run the bot kit: legal, repeatable, honest, punctual, quiet; exit 1 if a check fails."""
@@ -148,7 +150,7 @@ def played_games(choice: Choice, game_id: str | None) -> list[Game]:
 
 
 @main.command()
-@click.argument("game_id", metavar="GAME")
+@click.argument("game_id", metavar="GAME", type=GAME)
 def page(game_id: str) -> None:
     """Print what a bot can read at a game: every fact, and every part of an action."""
     click.echo(find_game(game_id).page(), nl=False)
@@ -173,3 +175,5 @@ def new(name: str, folder: Path) -> None:
 
 for command in MEASURING:
     main.add_command(command)
+main.add_command(docs)
+main.add_command(completion_for("tavern-bots"))

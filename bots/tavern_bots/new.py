@@ -115,7 +115,8 @@ Its test runs the same check: `pip install .[test]` and `pytest`. While you work
 spares you installing it again, or try the file as it is: `tavern-bots check MODULE/__init__.py:CLASS`.
 
 A bot gets an infoset, which is all that its seat knows, and a clock. `infoset.facts()` is the position and
-`infoset.actions()` the choices, both as plain data; `tavern-bots page GAME` prints what their keys mean.
+`infoset.actions()` the choices, both as plain data; `tavern-bots page GAME` prints what their keys mean, and
+`tavern-bots docs adding-a-bot` all that a bot can do.
 `infoset.sample(rng)` is a world that fits what the seat knows. Random numbers come from `place.rng` only, so that games
 can be repeated.
 """

@@ -97,7 +97,7 @@ def named_games(game_id: str | None) -> list[Game]:
     return [find_game(game_id)] if game_id else all_games()
 
 
-FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 effort_option = click.option(
     "--effort",
     type=click.FloatRange(min=0.01),
@@ -196,6 +196,10 @@ def scenario(files: tuple[Path, ...]) -> None:
 @click.option("--scenarios", type=FOLDER, default=SCENARIOS, help="Where the scenario files are.")
 def coverage(game_id: str | None, rule: str | None, scenarios: Path) -> None:
     """Which scenarios show which rule; exit 1 if one has none. With RULE: its text and its files."""
+    if not isdir(scenarios) and not rule:
+        raise click.ClickException(
+            f"There is no folder {scenarios} here: run it from the project, or give --scenarios."
+        )
     bare = 0
     for game in named_games(game_id):
         cited = citations(game, scenarios)

@@ -220,7 +220,7 @@ def test_components_show_their_sources() -> None:
         (("coverage", "dragon-vault", "D99", "--scenarios", RULINGS), "There is no rule 'D99'"),
         (("golden", "--folder", "nowhere"), "There is no folder nowhere here"),
         (("bench", "--seconds", "nan"), "must be an ordinary number"),
-        (("coverage", "--scenarios", "nowhere"), "does not exist"),
+        (("coverage", "--scenarios", "nowhere"), "There is no folder nowhere here"),
     ],
 )
 def test_a_users_mistake_is_a_sentence(

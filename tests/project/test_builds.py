@@ -76,6 +76,7 @@ def test_without_a_compiler_the_install_succeeds_pure(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, tmp_path)
     pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
     python(*pip, "--target", tmp_path / "site", tmp_path, CC="false")
+    assert (tmp_path / "site/tavern_pages/bots/PROTOCOL.md").read_bytes() == (ROOT / "bots/PROTOCOL.md").read_bytes()
     version = python("-m", "tavern_engine", "--version", PYTHONPATH=str(tmp_path / "site"))
     assert "(pure Python: no compiled core, searches are slow)" in version
     inside = [name.partition("/")[2] for name in tracked() if name.startswith(("engine/", "bots/", "tournament/"))]

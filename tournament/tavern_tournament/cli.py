@@ -18,10 +18,13 @@ import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.cli import not_empty
+from tavern_engine.commands import completion_for, docs
+from tavern_engine.pages import samples
 from tavern_engine.registry import culprit
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.gating import gate
+from tavern_tournament.names import Folder, GameId, RunBot, RunFolder, SampleName
 from tavern_tournament.signals import like_ctrl_c, wait_for_children
 from tavern_tournament.web.door import door_of, door_options
 
@@ -46,17 +49,8 @@ Exit codes: 0 all is done, 1 a bug of ours, 2 usage or config, 3 faults under --
 of disk (the same command goes on), 5 games came to no result or are missing (the same command plays them),
 6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 8 the cluster is not there, is gone, or
 cannot play this league (the same command goes on), 130 interrupted before anything began."""
-RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+RUN: Final = click.argument("folder", metavar="RUN", type=RunFolder())
 WORKERS: Final = click.IntRange(0, MOST_WORKERS)
-
-
-class Folder(click.Path):
-    """A folder that is named: Python takes an empty text for the current one."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("it must not be empty; write . for the folder you are in.", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def cluster_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -126,7 +120,7 @@ def code_of(error: TavernError) -> int:
 )
 @click.version_option(tavern_engine.__version__, message=f"tavern-tourney %(version)s ({describe_build()})")
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="The league to run.")
-@click.option("--out", type=Folder(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
+@click.option("--out", type=Folder(), help="Its folder, in place of the config's.")
 @click.option("--workers", type=WORKERS, help="How many processes; 0 for as many as there are cores.")
 @click.option("--cluster", callback=cluster_address, help="A scheduler of dask, or local:4, instead of processes.")
 @click.option("--seed", callback=not_empty, help="All luck comes from it and from the run's secret.")
@@ -140,7 +134,7 @@ def code_of(error: TavernError) -> int:
 )
 @click.option(
     "--paces",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=RunFolder(),
     help="A run that tells how long games take, to deal shards evenly: the same for all.",
 )
 @click.option("--fresh", is_flag=True, help="Start over; an old run in the folder is moved aside.")
@@ -176,9 +170,12 @@ def main(
     if config is None:
         click.echo(context.get_help())
         context.exit(USAGE)
+    from tavern_bots.discover import remember
     from tavern_tournament.config.load import load, override
     from tavern_tournament.workers import name_process
 
+    check_there(config)
+    remember()  # which bots are installed: a league may name hundreds
     name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
     share = shard_of(shard, paces)
     league = override(load(config), seed=seed, out=out, workers=workers, cluster=cluster)
@@ -207,6 +204,12 @@ def main(
         say(f"{games} came to no result. {why} To play again: {again}")
         context.exit(LOST)
     context.exit(FAULTS if strict and summary.faults else DONE)
+
+
+def check_there(config: Path) -> None:
+    """A hint if a file is missing that is called like one of the leagues that came with the package."""
+    if not os.path.lexists(config) and config.stem in samples():
+        raise click.UsageError(f"There is no file {config}. To write it: tavern-tourney init --like {config.stem}")
 
 
 def again_command(flags: Mapping[str, Path | str | None]) -> str:
@@ -287,12 +290,18 @@ def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
 
 
 @main.command()
-@click.argument("folder", metavar="[DIR]", type=Folder(path_type=Path), default=".")
-def init(folder: Path) -> None:
+@click.argument("folder", metavar="[DIR]", type=Folder(), default=".")
+@click.option("--like", type=SampleName(), help="A league that came with the package instead, such as quick.")
+@click.option("--list", "listed", is_flag=True, help="Only list those leagues.")
+def init(folder: Path, like: str | None, listed: bool) -> None:
     """Write a commented league.toml to begin with, for the games and bots that are installed."""
-    from tavern_tournament.config.sample import write_sample
+    from tavern_tournament.config.sample import list_samples, write_like, write_sample
 
-    path = write_sample(folder)
+    if listed:
+        for line in list_samples():
+            click.echo(line)
+        return
+    path = write_sample(folder) if like is None else write_like(like, folder)
     say(f"Wrote {path}. Look it through, then run it: {again_command({'--config': path})}")
 
 
@@ -326,7 +335,7 @@ def rate(folder: Path, as_json: bool) -> None:
 
 @main.command()
 @RUN
-@click.argument("game_id")
+@click.argument("game_id", type=GameId())
 @click.option("--seat", type=click.IntRange(min=0), help="Only what this seat saw; all is open if not given.")
 @door_options
 def replay(folder: Path, game_id: str, seat: int | None, web: bool, **door: Any) -> None:
@@ -343,8 +352,8 @@ def replay(folder: Path, game_id: str, seat: int | None, web: bool, **door: Any)
 
 @main.command()
 @RUN
-@click.option("--bot", default="", help="Only games of this bot.")
-@click.option("--against", default="", help="Only games in which this bot sat at the table too.")
+@click.option("--bot", type=RunBot(), default="", help="Only games of this bot.")
+@click.option("--against", type=RunBot(), default="", help="Only games in which this bot sat at the table too.")
 @click.option("--lost", is_flag=True, help="Only games in which --bot came behind the other, or behind anybody.")
 @click.option("--faults", is_flag=True, help="Only games in which a bot made a fault.")
 @click.option("--longest", is_flag=True, help="The longest first.")
@@ -415,8 +424,8 @@ def compact(folder: Path, workers: int) -> None:
 
 
 @main.command()
-@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=Folder(path_type=Path, file_okay=False))
-@click.option("--out", type=Folder(path_type=Path, file_okay=False), help="The folder for the whole.")
+@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=RunFolder())
+@click.option("--out", type=Folder(), help="The folder for the whole.")
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 @click.pass_context
 def merge(context: click.Context, folders: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
@@ -453,3 +462,5 @@ def schema() -> None:
 
 
 main.add_command(gate)
+main.add_command(docs)
+main.add_command(completion_for("tavern-tourney"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tavern_bots.measure.commands import EXITS, NoVerdict, bounds_options, json_option, seed_option, workers_option
+from tavern_bots.names import BOT, GAME
 from tavern_engine import TavernError
 from tavern_engine.cli import finite
 
@@ -19,17 +20,22 @@ if TYPE_CHECKING:  # bots and games take a while to import
 
 
 @click.command()
-@click.argument("bot")
-@click.argument("rival")
+@click.argument("bot", type=BOT)
+@click.argument("rival", type=BOT)
 @click.option(
     "--table",
     "tables",
+    type=GAME,
     multiple=True,
     metavar="GAME:SEATS",
     help="Where they play, such as dragon-vault:4; several times for several.  [default: every game with two seats]",
 )
 @click.option(
-    "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; copies of RIVAL if not given."
+    "--against",
+    type=BOT,
+    multiple=True,
+    metavar="BOT",
+    help="Who else sits there, in turn; copies of RIVAL if not given.",
 )
 @click.option("--seconds", type=click.FloatRange(min=0, max=3600), default=0.0, callback=finite, help="A move.")
 @bounds_options

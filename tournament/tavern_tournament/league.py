@@ -190,7 +190,8 @@ def _with_jail(run: Run, todo: Games, say: Callable[[str], None]) -> Run:
         return run
     held = steps_that_hold()
     if missing := [step for step in STEPS if step not in held]:
-        say(f"The jail is not whole on this system: {', '.join(missing)} missing. SECURITY.md says what that means.")
+        what = "`tavern-tourney docs security` says what that means"
+        say(f"The jail is not whole on this system: {', '.join(missing)} missing. {what}.")
     before = set(run.jail) if run.jail else set(held)
     return replace(run, jail=tuple(step for step in held if step in before))
 

@@ -10,9 +10,12 @@ from typing import Final
 from tavern_bots.discover import Listed, discover
 from tavern_engine import Game, TavernError
 from tavern_engine.cli import all_games
+from tavern_engine.game import did_you_mean
+from tavern_engine.pages import samples, title
 
 NAME: Final = "league.toml"
 OURS: Final = "tavern-tourney "
+SCHEMA: Final = "#:schema "  # begins the line for editors that names a file beside it
 SEARCHES: Final = ("flat", "determinized", "mcts")
 FOR_MEASURING: Final = ("oracle", "insider", "released")  # two see all cards, one is of yesterday
 HEAD: Final = """\
@@ -76,12 +79,31 @@ def _bot(bot: Listed) -> str:
 
 def write_sample(folder: Path) -> Path:
     """Write the league file of what is installed to a folder, which is made if need be; never over another."""
-    path = folder / NAME
     bots = [bot for bot in discover() if bot.name not in FOR_MEASURING and len(bot.entries) == 1]
+    return _written(folder / NAME, sample(all_games(), bots))
+
+
+def list_samples() -> list[str]:
+    """The leagues that came with the package, a line each."""
+    known = samples()
+    width = max(map(len, known), default=0)
+    return [f"{name:<{width}}  {title(path)}" for name, path in known.items()]
+
+
+def write_like(name: str, folder: Path) -> Path:
+    """Write a league that came with the package to a folder; never over another."""
+    known = samples()
+    if name not in known:
+        raise CannotBegin(f"No league {name!r} came with the package.{did_you_mean(name, list(known), 'There are')}")
+    lines = known[name].read_text(encoding="utf-8").splitlines(keepends=True)
+    return _written(folder / f"{name}.toml", "".join(line for line in lines if not line.startswith(SCHEMA)))
+
+
+def _written(path: Path, text: str) -> Path:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            file.write(sample(all_games(), bots))
+            file.write(text)
     except FileExistsError:
         raise CannotBegin(f"There is {path} already: name another folder, or move it.") from None
     except (OSError, ValueError) as error:
