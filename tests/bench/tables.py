@@ -132,7 +132,7 @@ def together(deed: Callable[[Client], object], clients: Sequence[Client]) -> Non
 
 def memory(served: Served, number: int) -> None:
     """Whole games one after the other: what the server and the process that rooms are forked from hold."""
-    process = psutil.Process(served.process.pid)
+    process, answers = psutil.Process(served.process.pid), 0
     for played in range(1, number + 1):
         game = begin(served.client, "tavern-brawl", seats=2, option="mode=monk")
         while True:
@@ -140,11 +140,13 @@ def memory(served: Served, number: int) -> None:
             if asked < 0:
                 break
             game.post("answer", number=asked, action=choices[0])
+            answers += 1
         if played in (1, number // 10, number // 2, number):
             held = [process, *process.children()]
             parts = ", ".join(f"{one.memory_info().rss / 1e6:.1f}" for one in held)
             rooms = len(process.children(recursive=True))
-            print(f"after {played:>5} games: {parts} MB in the server and its helpers; {rooms} processes below it")
+            said = f"after {played:>5} games ({answers} answers): {parts} MB in the server and its helpers"
+            print(f"{said}; {rooms} processes below it", flush=True)
         for file in Path(process.cwd()).glob("tavern-*.json"):
             file.unlink()
 

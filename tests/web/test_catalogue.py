@@ -11,6 +11,7 @@ from tavern_bots.player import rules_player
 from tavern_engine import BadSetup, Game, Rng, Table, games
 from tavern_engine.coverage import rule_texts
 from tavern_tournament.solo.telling import OPEN, news
+from tavern_tournament.web.catalogue import FORMS as FORMS_OF
 from tavern_tournament.web.catalogue import Say, languages, speaking, wanted
 from tavern_tournament.web.door import Door
 from tavern_tournament.web.scene import Scene
@@ -91,6 +92,17 @@ def test_actions_are_told_apart_in_every_language(rules: Game, language: str) ->
         table_.answer(legal[-1])
         if table_.over:
             break
+
+
+def test_a_language_that_is_not_finished_has_english_for_the_rest() -> None:
+    begun = Say("xx", {"language": {"name": "X", "forms": "polish"}, "page": {"yes": "tak"}})
+    assert begun("page.yes") == "tak"
+    assert [FORMS_OF["polish"](number) for number in (1, 2, 5, 12, 22, 31)] == [0, 1, 2, 2, 1, 2]
+    vault = games()[0]
+    assert begun.sentence(vault, "seat 1 plays 4") == "seat 1 plays 4"
+    assert begun.refusal(vault, "no dragon may be played on a 6") == "no dragon may be played on a 6"
+    assert begun.rule(vault, "D1") is None
+    assert set(speaking("en").texts) <= set(speaking("ru").texts)
 
 
 def test_forms_follow_the_number() -> None:

@@ -137,6 +137,15 @@ def test_a_game_is_played_to_its_end_and_can_be_played_again(lobby: Client, fold
     assert len(seeds) > len(set(seeds))
 
 
+def test_a_new_game_is_new_though_its_file_was_another_s(lobby: Client, folder: Path) -> None:
+    game = begin(lobby)
+    game.choose_first(2)
+    newest = max(folder.glob("tavern-dragon-vault-table-*.json"), key=lambda path: path.stat().st_mtime_ns)
+    newest.unlink()
+    assert begin(lobby).path == game.path
+    assert game.asked()[0] < 2
+
+
 def test_an_answer_that_comes_too_late_is_refused_in_a_sentence(game: Client) -> None:
     number, choices = game.asked()
     game.choose_first()

@@ -87,7 +87,9 @@ class Tavern:
         """Put a new game on the shelf, and return its name there."""
         path = self.shelf.free_path(saved.record.game)
         Session(saved, path)  # it checks the bots, and saves
-        return self.shelf.name(path)
+        name = self.shelf.name(path)
+        self.rooms.close_room(name)  # a game whose file was taken away may have had this name
+        return name
 
     async def again(self, request: Request) -> Response:
         """Begin the same deal again."""

@@ -29,18 +29,23 @@ PATTERNS: Final = ("sentences", "parts", "texts", "refusals", "reasons", "errors
 ALL: Final = "all"
 
 
-def _two_forms(number: int) -> int:
-    return 0 if number == 1 else 1
+def _few(number: int) -> bool:
+    return 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14
 
 
 def _slavic(number: int) -> int:
-    ten, hundred = number % 10, number % 100
-    if ten == 1 and hundred != 11:
-        return 0
-    return 1 if 2 <= ten <= 4 and not 12 <= hundred <= 14 else 2
+    return 0 if number % 10 == 1 and number % 100 != 11 else 1 if _few(number) else 2
 
 
-FORMS: Final[Mapping[str, Callable[[int], int]]] = {"two": _two_forms, "slavic": _slavic}
+#: Which of its forms a text takes for a number; a language names one of these.
+FORMS: Final[Mapping[str, Callable[[int], int]]] = {
+    "one": lambda number: 0,  # Japanese, Chinese, Turkish
+    "two": lambda number: int(number != 1),  # English, German, Italian
+    "french": lambda number: int(number > 1),
+    "slavic": _slavic,  # Russian, Ukrainian, Serbian
+    "polish": lambda number: 0 if number == 1 else 1 if _few(number) else 2,
+    "czech": lambda number: 0 if number == 1 else 1 if 2 <= number <= 4 else 2,
+}
 
 
 class Say:
@@ -207,13 +212,13 @@ class Say:
 
 @cache
 def languages() -> dict[str, Say]:
-    """Every language there is, English first."""
-    found = {}
-    for file in (files("tavern_tournament.web") / "words").iterdir():
-        if file.name.endswith(".toml"):
-            code = file.name.removesuffix(".toml")
-            found[code] = Say(code, tomllib.loads(file.read_text(encoding="utf-8")))
-    return dict(sorted(found.items(), key=lambda pair: (pair[0] != ENGLISH, pair[0])))
+    """Every language there is, English first; a text that one does not have yet is English."""
+    folder = files("tavern_tournament.web") / "words"
+    codes = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    found = {code: Say(code, tomllib.loads((folder / f"{code}.toml").read_text(encoding="utf-8"))) for code in codes}
+    for say in found.values():
+        say.texts = {**found[ENGLISH].texts, **say.texts}
+    return dict(sorted(found.items(), key=lambda pair: pair[0] != ENGLISH))
 
 
 def speaking(language: str) -> Say:

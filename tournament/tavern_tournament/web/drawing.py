@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from tavern_tournament.report.markup import Markup, join, tag
@@ -36,12 +37,14 @@ PIPS: Final = {
 }
 
 
+@cache
 def icon(name: str) -> Markup:
     """A small drawing; words beside it say the same."""
     path = tag("path", d=ICONS[name])
     return tag("svg", path, viewBox="0 0 24 24", class_=f"icon {name}", aria_hidden="true")
 
 
+@cache
 def die(say: Say, face: int, kind: str = "white") -> Markup:
     """A die by its face, named for those who do not see it."""
     pips = [tag("circle", cx=x, cy=y, r="2.4") for x, y in PIPS.get(face, ())]

@@ -202,6 +202,11 @@ class Rooms:
         while len(self._rooms) >= MOST_ROOMS and idle:
             self._rooms.pop(idle.pop(0)).close()
 
+    def close_room(self, name: str) -> None:
+        """Close the room of this name, if there is one."""
+        if room := self._rooms.pop(name, None):
+            room.close()
+
     def let_go(self) -> None:
         """Let nobody wait any longer for what happens: the server is about to end."""
         self.closing = True
