@@ -65,8 +65,9 @@ packages:  ## build all packages for the Pythons of this machine, and test each 
 	$(PYTHON) tests/packages/packages.py
 
 bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2" "pygame>=2.5"
 	$(BIN)/python tests/bench/ratios.py
+	$(BIN)/python tests/bench/learners.py
 	$(BIN)/python tests/bench/league.py
 	$(BIN)/python tests/bench/isolation.py
 	$(BIN)/python tests/bench/ratings.py

@@ -18,6 +18,7 @@ from tavern_engine.encode import Encoder
 from tavern_engine.errors import BadSetup, IllegalAction
 from tavern_engine.game import Game, Value, did_you_mean
 from tavern_engine.hall import ALL_FINE, Hall
+from tavern_engine.masks import Worth
 from tavern_engine.registry import game as game_of_id
 from tavern_engine.state import Policy, State
 
@@ -75,19 +76,19 @@ class Batch:
         if rewards not in REWARDS:
             raise BadSetup(f"Rewards go by placement or lead, not by {rewards!r}.{did_you_mean(rewards, REWARDS)}")
         self._words = seed_words(seed)
-        encoder = self.encoding.encoder(self.n)
-        actions = self.encoding.actions
+        encoder, masks = self.encoding.encoder(self.n), self.encoding.masks(self.n)
+        worth = Worth(self.seats, self.n, self.game.point if rewards == "lead" else 0)
         blank = self.game.start(self.seats, (0, 0), self.options)
-        self._hall = Hall(encoder, blank, self.game.begin, list(actions.codes), actions.numbers, self.n, policies)
-        self._hall.point = self.game.point if rewards == "lead" else 0
+        codes = list(self.encoding.actions.codes)
+        self._hall = Hall(encoder, masks, worth, blank, self.game.begin, codes, self.n, policies)
         self._now = Step(
             _rows(encoder.out, np.int8, self.n),
-            _rows(self._hall.masks, np.bool_, self.n),
+            _rows(masks.out, np.bool_, self.n),
             _rows(self._hall.asked, np.int64, self.n)[:, 0],
-            _rows(self._hall.rewards, np.float64, self.n),
+            _rows(worth.rewards, np.float64, self.n),
             _rows(self._hall.ended, np.bool_, self.n)[:, 0],
         )
-        self.places = _rows(self._hall.places, np.int64, self.n)  # of games that ended with this step; else 0
+        self.places = _rows(worth.places, np.int64, self.n)  # of games that ended with this step; else 0
         self._chosen = _rows(self._hall.chosen, np.int64, self.n)[:, 0]
         self.reset()
 
@@ -133,7 +134,7 @@ class Batch:
 
     @cached_property
     def _scale(self) -> NDArray[np.float32]:
-        return np.array([1 / high if high else 0 for high in self.encoding.high], np.float32)
+        return np.reciprocal(np.array(self.encoding.high, np.float32))
 
     @cached_property
     def _floats(self) -> NDArray[np.float32]:
@@ -141,7 +142,7 @@ class Batch:
 
     def seen_by(self, seat: int) -> NDArray[np.int8]:
         """What this seat sees in every game, asked or not; always the same array for one seat."""
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+        if not is_whole(seat, 0, self.seats - 1):
             raise BadSetup(f"There is no seat {seat!r} at a table of {self.seats}.")
         writer, rows = self._watchers.setdefault(seat, self._watcher())
         for room, state in enumerate(self._hall.games):
@@ -158,9 +159,14 @@ class Batch:
 
     def truth(self, room: int) -> State:
         """A copy of everything in one game, for referees and tests. Never show it to a player."""
-        if isinstance(room, bool) or not isinstance(room, int) or not 0 <= room < self.n:
+        if not is_whole(room, 0, self.n - 1):
             raise BadSetup(f"There is no game {room!r} in a batch of {self.n}.")
         return self._hall.games[room].clone()
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Whether it is a whole number from `low` to `high`."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def _rows(buffer: Any, kind: type[np.generic], rows: int) -> NDArray[Any]:
@@ -177,7 +183,7 @@ def _as_array(actions: ArrayLike) -> NDArray[Any]:
 
 
 def _checked_number(n: int) -> int:
-    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_GAMES:
+    if not is_whole(n, 1, MOST_GAMES):
         raise BadSetup(f"A batch has 1 to {MOST_GAMES:,} games, not {n!r}.")
     return n
 
@@ -187,7 +193,7 @@ def _checked_opponents(opponents: Mapping[int, Policy], seats: int) -> list[Poli
     if not isinstance(opponents, Mapping):
         raise BadSetup(f"Opponents are policies by seat, such as {{1: RandomPolicy()}}, not {opponents!r}.")
     for seat, policy in opponents.items():
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        if not is_whole(seat, 0, seats - 1):
             raise BadSetup(f"An opponent sits at a seat from 0 to {seats - 1}, not at {seat!r}.")
         if not isinstance(policy, Policy):
             raise BadSetup(f"An opponent is a Policy, such as RandomPolicy(), not {policy!r}.")

@@ -74,9 +74,10 @@ class Cell:
         return [self.kind, shown.start, keep, low, self.bits, size, self.at, written]
 
     @property
-    def is_raw(self) -> bool:
-        """Whether its code is its word."""
-        return self.kind == e.RAW
+    def of_word(self) -> bool:
+        """Whether its code is made of its word alone, and it always tells it."""
+        always = not self.shown.own and self.item is None
+        return always and self.kind in (e.RAW, e.PLAIN, e.HOT, e.SIGNED)
 
 
 def digits_of(number: int) -> list[int]:
@@ -153,15 +154,15 @@ def sections_of(cells: Sequence[Cell]) -> tuple[list[Cell], list[int]]:
     """
     ordered = sorted(cells, key=lambda cell: (*_condition(cell), cell.item[1] if cell.item else 0))
     sections: list[int] = []
-    for (of_question, count_word, raw), group in groupby(enumerate(ordered), lambda place: _condition(place[1])):
+    for (of_question, count_word, of_words), group in groupby(enumerate(ordered), lambda place: _condition(place[1])):
         places, members = zip(*group, strict=True)
         items = len({cell.item for cell in members})
-        sections += [places[0], places[-1] + 1, of_question, raw, count_word, len(members) // items]
+        sections += [places[0], places[-1] + 1, of_question, of_words, count_word, len(members) // items]
     return ordered, sections
 
 
 def _condition(cell: Cell) -> tuple[bool, int, bool]:
-    return cell.of_question, cell.item[0] if cell.item else -1, cell.is_raw
+    return cell.of_question, cell.item[0] if cell.item else -1, cell.of_word
 
 
 def lay_out(cells: Sequence[Cell], seats: int) -> int:

@@ -1,7 +1,7 @@
 """Views as small whole numbers, for learners: the plan of `encoding.py`, carried out word by word.
 
-Every number is a byte from 0 to 127. A cell of the plan takes a part of one word; its code is kept, and only what
-changed since the row was last written is written again. All bytes of a code of 0 are 0.
+Every number is a byte from 0 to 127. A cell of the plan takes a part of one word; its code, or the word, is kept, and
+only what changed since the row was last written is written again. All bytes of a code of 0 are 0.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ CELL: Final = 8
 FIRST: Final = 0
 LAST: Final = 1
 OF_QUESTION: Final = 2  # 1: all 0 unless the viewer is asked
-IS_RAW: Final = 3  # 1: the code of every cell is its word
+OF_WORDS: Final = 3  # 1: the words of its cells are kept, not their codes
 COUNT_WORD: Final = 4  # the word that says how many items are in use, or -1
 PER_ITEM: Final = 5  # cells of each
 SECTION: Final = 6
 
 NOWHERE: Final = -1  # the source of a cell that a spectator does not see
+NOTHING: Final = -0x1000_0000_0000_0000  # kept in place of a word while nothing of it is told
 DIGEST: Final = 0x00FF_FFFF_FFFF_FFFF  # eight digits
 
 
@@ -71,17 +72,27 @@ def code_of(kind: i64, word: i64, shift: i64, keep: i64, low: i64, size: i64, fi
     return word if word >= 0 else keep + 1 - word
 
 
-def spread(code: i64, bits: i64, masks: vec[i64]) -> i64:
+def code_kept(plan: vec[i64], at: i64, word: i64) -> i64:
+    """The code of a cell of which the word is kept."""
+    if word == NOTHING:
+        return 0
+    kind = plan[at + KIND]
+    if kind == RAW:
+        return word
+    return code_of(kind, word, plan[at + SHIFT], plan[at + KEEP], plan[at + LOW], plan[at + SIZE], 0, 0)
+
+
+def spread(code: i64, bits: i64, four: i64, two: i64, one: i64) -> i64:
     """Eight numbers of so many bits each, brought to a byte each: three times halves move apart.
 
-    The masks have the halves that stay.
+    The masks have the halves that stay: four numbers, then two of every four, then every other one.
     """
     apart = 8 - bits
-    stays = code & masks[3 * bits]
+    stays = code & four
     code = stays | ((code - stays) << (4 * apart))
-    stays = code & masks[3 * bits + 1]
+    stays = code & two
     code = stays | ((code - stays) << (2 * apart))
-    stays = code & masks[3 * bits + 2]
+    stays = code & one
     return stays | ((code - stays) << apart)
 
 
@@ -109,9 +120,12 @@ def rewrite(plan: vec[i64], masks: vec[i64], out: vec[i64], base: i64, cell: i64
     if changed >> bits == 0:
         out[place] ^= changed << behind
         return
+    four = masks[3 * bits]
+    two = masks[3 * bits + 1]
+    one = masks[3 * bits + 2]
     eight = bit(8 * bits) - 1
     while changed != 0:
-        told = spread(changed & eight, bits, masks)
+        told = spread(changed & eight, bits, four, two, one)
         if behind == 0:
             out[place] ^= told
         else:
@@ -142,7 +156,12 @@ class Encoder:
         self.cells: i64 = len(plan) // CELL
         self.parts: i64 = len(sections) // SECTION
         self.out = numbers([0] * (layout[0] * rows))
-        self.codes = numbers([0] * (len(plan) // CELL * rows))
+        unwritten = [0] * (len(plan) // CELL)
+        for section in range(0, len(sections), SECTION):
+            if sections[section + OF_WORDS] != 0:
+                for cell in range(sections[section + FIRST], sections[section + LAST]):
+                    unwritten[cell] = NOTHING
+        self.codes = numbers(unwritten * rows)  # of all cells in all rows, as they were written last; or their words
         self.used = numbers([0] * (len(sections) // SECTION * rows))
         masks: list[int] = []
         for bits in range(8):
@@ -191,9 +210,9 @@ class Encoder:
             if sections[section + OF_QUESTION] != 0 and not asked:
                 if sections[section + COUNT_WORD] >= 0:
                     last = self.ever_used(row, section, first)
-                self.wipe(base, first, last, memory)
-            elif sections[section + IS_RAW] != 0:
-                self.write_raw(w, base, first, last, side, memory)
+                self.wipe(base, first, last, memory, sections[section + OF_WORDS] != 0)
+            elif sections[section + OF_WORDS] != 0:
+                self.write_words(w, base, first, last, side, memory)
             else:
                 in_use = last
                 if sections[section + COUNT_WORD] >= 0:
@@ -201,21 +220,22 @@ class Encoder:
                     in_use = lesser(in_use, last)
                     last = self.ever_used(row, section, in_use)
                 self.write_coded(state, w, seat, base, first, in_use, side, memory)
-                self.wipe(base, in_use, last, memory)
+                self.wipe(base, in_use, last, memory, False)
 
-    def write_raw(self, w: vec[i64], base: i64, first: i64, last: i64, side: i64, memory: i64) -> None:
-        """Cells whose code is their word; there is no quicker way through most of them than to find them unchanged."""
+    def write_words(self, w: vec[i64], base: i64, first: i64, last: i64, side: i64, memory: i64) -> None:
+        """Cells whose code is made of their word alone, so that the word is kept: mostly it is what it was."""
         sources = self.sources
-        codes = self.codes
+        kept = self.codes
         plan = self.plan
         masks = self.masks
         out = self.out
         for cell in range(first, last):
-            code = w[sources[side + cell]]
-            old = codes[memory + cell]
-            if code != old:
-                codes[memory + cell] = code
-                rewrite(plan, masks, out, base, CELL * cell, old, code)
+            word = w[sources[side + cell]]
+            old = kept[memory + cell]
+            if word != old:
+                kept[memory + cell] = word
+                at = CELL * cell
+                rewrite(plan, masks, out, base, at, code_kept(plan, at, old), code_kept(plan, at, word))
 
     def write_coded(
         self, state: State, w: vec[i64], seat: i64, base: i64, first: i64, last: i64, side: i64, memory: i64
@@ -265,14 +285,21 @@ class Encoder:
         self.used[place] = in_use
         return before if before > in_use else in_use
 
-    def wipe(self, base: i64, first: i64, last: i64, memory: i64) -> None:
+    def wipe(self, base: i64, first: i64, last: i64, memory: i64, of_words: bool) -> None:
         """These cells tell nothing."""
         codes = self.codes
+        plan = self.plan
+        nothing: i64 = 0
+        if of_words:
+            nothing = NOTHING
         for cell in range(first, last):
             old = codes[memory + cell]
-            if old != 0:
-                codes[memory + cell] = 0
-                rewrite(self.plan, self.masks, self.out, base, CELL * cell, old, 0)
+            if old != nothing:
+                codes[memory + cell] = nothing
+                at = CELL * cell
+                if of_words:
+                    old = code_kept(plan, at, old)
+                rewrite(plan, self.masks, self.out, base, at, old, 0)
 
     def code_beside(self, w: vec[i64], kind: i64, seat: i64) -> i64:
         """The codes of cells that tell something beside a word."""

@@ -15,6 +15,7 @@ from tavern_engine.cells import IN_A_WORD, Cell, cells_of, common_cells, lay_out
 from tavern_engine.dense import ActionSpace
 from tavern_engine.encode import Encoder
 from tavern_engine.errors import BadSetup
+from tavern_engine.masks import Masks
 from tavern_engine.shown import FLAGS, ONE_HOT, SEAT_FLAGS, SEAT_HOT
 from tavern_engine.state import InfoSet, State
 
@@ -89,7 +90,7 @@ class Encoding:
             how = {SEAT_HOT: ONE_HOT, SEAT_FLAGS: FLAGS}.get(shown.how, shown.how)
             yield Field(cell.name, how, cell.at, len(high), tuple(high), tuple(labels))
         if unused := self.size - cell.at - len(high):
-            yield Field("unused", FLAGS, self.size - unused, unused, (0,) * unused)
+            yield Field("unused", FLAGS, self.size - unused, unused, (1,) * unused)
 
     def encoder(self, rows: int) -> Encoder:
         """What writes views into a buffer of so many rows."""
@@ -98,6 +99,10 @@ class Encoding:
         sources = [cell.sources[viewer] for viewer in range(self.seats + 1) for cell in cells]
         shape = [self.size // IN_A_WORD, self.game.layout.length, *self.game.layout.options]
         return Encoder(self._blank, shape, plan, sources, sections, rows)
+
+    def masks(self, rows: int) -> Masks:
+        """What marks legal actions in a buffer of so many rows."""
+        return Masks(self.actions.numbers, self.actions.size, rows)
 
     @property
     def names(self) -> list[str]:

@@ -168,11 +168,8 @@ class State:
 
     def legal(self) -> list[int]:
         """All legal action codes, ascending."""
-        codes: list[int] = []
-        total = self.count()
-        for i in range(total):
-            codes.append(int(self.nth(i)))
-        return codes
+        codes = vec[i64]([i64(0)] * int(self.count()))
+        return [int(codes[i]) for i in range(int(self.list_legal(codes)))]
 
     def list_legal(self, codes: vec[i64]) -> i64:
         """Write all legal action codes, ascending, to the front of `codes`; how many there are."""

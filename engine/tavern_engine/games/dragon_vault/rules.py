@@ -142,22 +142,20 @@ class VaultState(Knowledge):
             return w[SEATS] - 1
         return 2
 
-    def legal(self) -> list[int]:
-        codes: list[int] = []
+    def list_legal(self, codes: vec[i64]) -> i64:
         total = self.count()
         plays = self.offered
         code: i64 = A_PLAY
+        listed: i64 = 0
         while plays != 0:
-            most = code + (plays & 15)
-            next_kind = code + 4
-            while code < most:
-                codes.append(int(code))
-                code += 1
-            code = next_kind
+            for more in range(plays & 15):
+                codes[listed] = code + more
+                listed += 1
+            code += 4
             plays >>= 4
-        for index in range(self.plays, total):
-            codes.append(int(self.nth(index)))
-        return codes
+        for index in range(listed, total):
+            codes[index] = self.nth(index)
+        return total
 
     def allows(self, action: i64) -> bool:
         if 0 <= action < A_REMOVE:
