@@ -5,9 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
 PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
-PYTEST := $(BIN)/python -m pytest -n 2
+# More processes than cores: many tests wait for what they have started.
+PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 
-.PHONY: league test quick test-compiled test-pure build golden api bench lint clean
+.PHONY: league test quick test-compiled test-pure browser build golden api docs packages bench lint clean
 
 league: $(VENV)/built  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
@@ -18,13 +19,18 @@ quick: lint  ## for every day: lint, types, and the tests that do not take long,
 	test -e $(VENV)/built || $(MAKE) build  # once: bots are found by what is installed
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow"
 
-test-compiled: $(VENV)/built
+test-compiled: $(VENV)/built browser
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
 
 test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow" tests/rulings tests/conformance tests/properties tests/golden \
 	  tests/bots/test_search.py tests/bots/test_dragon_vault_rules.py tests/bots/test_red_dragon_inn_rules.py tests/bots/test_tavern_brawl_rules.py \
 	  tests/bots/test_tiefenthal_rules.py tests/bots/test_solver.py tests/bots/test_beliefs.py tests/bots/test_evaluation.py
+
+# On a machine of a CI the browser for tests/web is installed if that can be done; elsewhere they say what is missing.
+browser:
+	@if [ "$$CI" = true ] && ! command -v chromium > /dev/null && command -v apt-get > /dev/null; then \
+	  (apt-get update -qq && apt-get install -y -qq chromium) > /dev/null 2>&1 || echo "Chromium could not be installed."; fi
 
 build: $(VENV)/built  ## rebuild and install what changed
 
@@ -52,6 +58,12 @@ golden: $(VENV)/built  ## write the golden games anew; review them as a diff
 api: $(VENV)/tools  ## write docs/API.md anew from the docstrings
 	$(BIN)/python tests/support/api_page.py
 
+docs: $(VENV)/tools  ## the pages as a site, in docs/_build; warnings are errors
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --fresh-env --conf-dir docs . docs/_build
+
+packages:  ## build all packages for the Pythons of this machine, and test each in a clean environment; into dist/
+	$(PYTHON) tests/packages/packages.py
+
 bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2"
 	$(BIN)/python tests/bench/ratios.py
@@ -64,4 +76,4 @@ lint: $(VENV)/tools
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final, Protocol
 
-from tavern_engine import Game, InfoSet, Rng, TavernError
+from tavern_engine import Game, InfoSet, Rng
+from tavern_engine.errors import BadPlugin
 from tavern_engine.game import did_you_mean
 
 __all__ = ["ALL_GAMES", "BadBot", "Bot", "BotClass", "Clock", "Place", "Setting", "Value"]
@@ -29,7 +30,7 @@ ALL_GAMES: Final = "all games"  # the `games` of a bot that plays every game
 Value = bool | int | float | str  # what an option can be set to
 
 
-class BadBot(TavernError):
+class BadBot(BadPlugin):
     """A bot that cannot be found, loaded, or set up as asked."""
 
 

@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from tavern_bots.api import Clock, Place
 from tavern_bots.discover import Choice, choose_bot
-from tavern_bots.guard import Overrun, complaint, pressed, repeatable, time_limit, told
 from tavern_bots.shipped import SEEING
-from tavern_engine import Event, InfoSet, State
+from tavern_engine import BadGame, Event, Game, InfoSet, State
+from tavern_engine.guard import NOT_ITS_OWN, Overrun, complaint, pressed, repeatable, stranger, time_limit, told
+from tavern_engine.table import rules_failed
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
 TRACED: Final = 4000  # characters of a traceback
@@ -57,6 +58,9 @@ class Asked:
 
     def __init__(self, choice: Choice, place: Place, output: Any) -> None:
         self._output = output
+        self._game = place.game
+        self._package = ""
+        self._package = self._run(lambda: str(getattr(choice.plugin, "__module__", "")).partition(".")[0])
         if not self._run(choice.plays, place.game):
             raise BotFault("raise", f"The bot {choice.text!r} does not play {place.game.title}.", gone=True)
         try:
@@ -89,7 +93,7 @@ class Asked:
         try:
             with time_limit(EXPLAINING):
                 said: str = self._run(self._explained)
-        except (BotFault, Overrun):
+        except (BotFault, BadGame, Overrun):
             self._explains = False
             return ""
         return said
@@ -111,8 +115,10 @@ class Asked:
             raise self._failed(error) from None
 
     def _failed(self, error: BaseException) -> BaseException:
-        """What an error in the bot's code is to the league: a fault, only a person's Ctrl-C stays one."""
-        return error if pressed(error) else self._told(fault_of(error))
+        """What an error in the bot's code is to the league: a fault, unless it is a person's Ctrl-C or the game's."""
+        if pressed(error):
+            return error
+        return rules_behind(error, self._game, self._package) or self._told(fault_of(error))
 
     def _code(self, answer: object) -> int:
         try:
@@ -123,6 +129,18 @@ class Asked:
     def _told(self, fault: BotFault) -> BotFault:
         """The fault as the league is told of it."""
         return fault
+
+
+def rules_behind(error: BaseException, game: Game, bot: str) -> BadGame | None:
+    """That the rules of another package's game failed, if an error under a bot of the package `bot` means that.
+
+    Code of the game that comes first, with nobody's but ours before it, was called by us; else a bot called it, and
+    may have called it wrongly.
+    """
+    package = type(game).__module__.partition(".")[0]
+    if not isinstance(error, Exception) or package in NOT_ITS_OWN or package == bot or stranger(error) != package:
+        return None
+    return rules_failed(game, error)
 
 
 def action_code(answer: object) -> int:

@@ -1,4 +1,4 @@
-"""Digests the code of bots: whoever changes a file of a bot changes its digest, and its games are played again.
+"""Digests the code of bots and of others' games: whoever changes a file changes a digest, and games are played again.
 
 A bot of a package is digested with all files of the package as Python would import it. A wheel lists its files; an
 editable install only says where the project is, so there the files are those that are found in its place. Compiled
@@ -22,6 +22,8 @@ from urllib.request import url2pathname
 
 from tavern_bots.api import BadBot
 from tavern_bots.discover import listed, split_text
+from tavern_engine import BadGame
+from tavern_engine.registry import listed as listed_game
 
 DECISIVE: Final = (
     "tavern_engine",
@@ -46,6 +48,28 @@ def bot_digest(text: str) -> str:
         return digest if bot.packages == ours.packages else digest + package_digest(bot.entries[0])
     except OSError as error:
         raise BadBot(f"The code of the bot {text!r} cannot be read: {error.strerror}.") from None
+
+
+def game_origin(game_id: str) -> tuple[str, str]:
+    """The package of a game with its version, and a digest of its files, or BadGame; both empty for one of our own."""
+    game = listed_game(game_id)
+    try:
+        return ("", "") if game.ours else (game.packages[-1], package_digest(game.entries[-1]))
+    except OSError as error:
+        raise BadGame(f"The code of the game {game_id!r} cannot be read: {error.strerror}.") from None
+
+
+def game_places(game_id: str) -> list[str]:
+    """Where the code of another package's game is, for bots that may read little else."""
+    game = listed_game(game_id)
+    spec = None if game.ours else find_spec(game.entries[-1].module.partition(".")[0])
+    return [] if spec is None else [*(spec.submodule_search_locations or filter(None, [spec.origin]))]
+
+
+def rules_of_others(game_id: str) -> dict[str, str]:
+    """What the head of a ledger says of the code of a game; nothing of our own, which is in the digests of bots."""
+    _, digest = game_origin(game_id)
+    return {"rules": digest} if digest else {}
 
 
 def package_digest(entry: EntryPoint, modules: Iterable[str] = ()) -> str:

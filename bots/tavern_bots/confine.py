@@ -15,6 +15,7 @@ from typing import Final
 with contextlib.suppress(ImportError):  # where there is none, bots have no processes of their own
     import resource
 
+HAS_FORK: Final = hasattr(os, "fork")  # without it (Windows) bots have no processes of their own
 _LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
 MEGABYTE: Final = 1 << 20
 GRACE: Final = 5  # CPU seconds between the signal that says so and the end

@@ -13,37 +13,28 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Bot, BotClass, Place, Setting, Value, parse_settings
-from tavern_bots.guard import guarded
-from tavern_engine import Game, Rng
+from tavern_engine import Game, Rng, plugins
 from tavern_engine.game import did_you_mean
+from tavern_engine.guard import guarded
 
 GROUP: Final = "tavern_tourney.bots"
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(plugins.Listed):
     """A bot as its package's metadata name it; nothing of it has been imported."""
 
-    name: str
-    entries: tuple[EntryPoint, ...]
-
-    @property
-    def packages(self) -> list[str]:
-        """The packages that claim the name, with their versions."""
-        return [f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown" for entry in self.entries]
+    what, error = "bot", BadBot
 
     def load(self) -> BotClass:
         """Import it, or BadBot with its package and a short reason."""
-        if len(self.entries) > 1:
-            raise BadBot(f"The bot {self.name!r} is claimed by {' and by '.join(self.packages)}: uninstall one.")
-        with guarded(f"The bot {self.name!r} of {self.packages[0]} cannot be loaded"):
-            return checked(self.entries[0].load())
+        with self.loading() as entry:
+            return checked(entry.load())
 
 
 _remembered: list[EntryPoint] = []
@@ -51,7 +42,7 @@ _remembered: list[EntryPoint] = []
 
 def remember() -> None:
     """Look which bots are installed once for all that this process and its children do: that takes milliseconds."""
-    _remembered[:] = entry_points(group=GROUP)
+    _remembered[:] = plugins.installed(GROUP)
 
 
 _compiled: dict[str, CodeType] = {}  # files of bots
@@ -66,10 +57,8 @@ def compile_once(path: str) -> None:
 
 def discover() -> list[Listed]:
     """All installed bots by name, without importing any."""
-    found: dict[str, list[EntryPoint]] = {}
-    for entry in _remembered or entry_points(group=GROUP):
-        found.setdefault(entry.name, []).append(entry)
-    return [Listed(name, tuple(entries)) for name, entries in sorted(found.items())]
+    found = plugins.by_name(_remembered or plugins.installed(GROUP))
+    return [Listed(name, entries) for name, entries in found.items()]
 
 
 def checked(plugin: object) -> BotClass:
@@ -97,7 +86,7 @@ def listed(name: str) -> Listed:
 def _from_file(path: Path, class_name: str) -> BotClass:
     if not os.path.isfile(path):  # unlike Path.is_file it refuses no name, however long
         raise BadBot(f"There is no file {path} to take the bot {class_name!r} from.")
-    with guarded(f"The bot {class_name!r} of {path} cannot be loaded"):
+    with guarded(f"The bot {class_name!r} of {path} cannot be loaded", BadBot):
         spec = importlib.util.spec_from_file_location(path.stem, path)
         assert spec is not None
         assert spec.loader is not None
@@ -155,7 +144,7 @@ class Choice:
 
     def about(self) -> dict[str, Any]:
         """What a league asks about it before it plays, as JSON holds it, or BadBot."""
-        with guarded(f"{self.full_name} cannot be loaded"):
+        with guarded(f"{self.full_name} cannot be loaded", BadBot):
             options = [{**vars(option), "tuned": dict(option.tuned)} for option in self.plugin.options]
             oracle = bool(getattr(self.plugin, "oracle", False))
             text = json.dumps({"games": self.plugin.games, "options": options, "oracle": oracle})
@@ -176,7 +165,7 @@ class Choice:
         if not self.plays(game):
             raise BadBot(f"The bot {self.text!r} does not play {game.title}.")
         place = self.place(game, seat, seats, rng, table_options)
-        with guarded(f"{self.full_name} cannot be seated"):
+        with guarded(f"{self.full_name} cannot be seated", BadBot):
             return self.plugin(place)
 
 

@@ -8,9 +8,7 @@ often and in large ones hardly, and no less when the game is as good as won or l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp
-from types import MappingProxyType
 from typing import Final
 
 from tavern_bots.api import Clock, Place, Setting, Value
@@ -47,11 +45,10 @@ class HouseBot(MctsBot):
         player = player_of(place.game.id)
         levels, number = player.levels if player else Levels(), int(place.options["level"]) - 1
         self.softness = levels.softness[number]
-        own: dict[str, Value] = {one.name: one.at(place.game.id) for one in MctsBot.options}
-        own["simulations"] = levels.simulations[number]
+        own: dict[str, Value] = {"simulations": levels.simulations[number]}
         if self.softness > 0:
             own["solve"] = 0  # who sees the end exactly has no choice
-        super().__init__(replace(place, options=MappingProxyType(own)))
+        super().__init__(self.told(place, own))
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         """Search, then choose among what was found good, as freely as the level is low."""

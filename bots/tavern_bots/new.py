@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os.path
 import re
-import sys
 from collections.abc import Mapping
-from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
 from tavern_bots.api import BadBot
 from tavern_bots.discover import discover
+from tavern_engine.new_package import module_of, require_package_name, write_files
 
 PYPROJECT: Final = """\
 [build-system]
@@ -117,7 +115,8 @@ Its test runs the same check: `pip install .[test]` and `pytest`. While you work
 spares you installing it again, or try the file as it is: `tavern-bots check MODULE/__init__.py:CLASS`.
 
 A bot gets an infoset, which is all that its seat knows, and a clock. `infoset.facts()` is the position and
-`infoset.actions()` the choices, both as plain data; `tavern-bots page GAME` prints what their keys mean.
+`infoset.actions()` the choices, both as plain data; `tavern-bots page GAME` prints what their keys mean, and
+`tavern-bots docs adding-a-bot` all that a bot can do.
 `infoset.sample(rng)` is a world that fits what the seat knows. Random numbers come from `place.rng` only, so that games
 can be repeated.
 """
@@ -125,7 +124,7 @@ can be repeated.
 
 def files(name: str) -> Mapping[str, str]:
     """The text of every file of the package, by its path."""
-    module = name.replace("-", "_")
+    module = module_of(name)
     class_name = "".join(part.capitalize() for part in module.split("_"))
     texts = {
         "pyproject.toml": PYPROJECT,
@@ -137,29 +136,10 @@ def files(name: str) -> Mapping[str, str]:
     return {path: re.sub("NAME|MODULE|CLASS", lambda word: words[word[0]], text) for path, text in texts.items()}
 
 
-def require_good_name(name: str) -> None:
-    """BadBot unless a package, a module and a bot can be called this."""
-    if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
-        raise BadBot(f"{name!r} cannot be the name of a package: use small letters, digits and dashes, such as my-bot.")
-    module = name.replace("-", "_")
-    if iskeyword(module) or module in sys.stdlib_module_names or module in ("tests", "tavern_engine", "tavern_bots"):
-        raise BadBot(f"{name!r} is a word of Python or of the tavern, and a package of that name would be in its way.")
+def write_package(name: str, folder: Path) -> list[Path]:
+    """Write the package into a new folder of its name; the paths of its files, or BadBot."""
+    require_package_name(name, "my-bot", BadBot)
     for bot in discover():
         if bot.name == name:
             raise BadBot(f"There is a bot {name!r} already, of {bot.packages[0]}: take another name.")
-
-
-def write_package(name: str, folder: Path) -> list[Path]:
-    """Write the package into a new folder of its name; the paths of its files."""
-    require_good_name(name)
-    place = folder / name
-    if os.path.lexists(place):
-        raise BadBot(f"There is something at {place} already: take another name or another --folder.")
-    texts = {place / path: text for path, text in files(name).items()}
-    try:
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadBot(f"The package cannot be written to {place}: {error.strerror}.") from None
-    return list(texts)
+    return write_files(files(name), folder / name, BadBot)

@@ -14,7 +14,8 @@ from tavern_bots.evaluation import Evaluation, Features
 from tavern_bots.habits import Habits
 from tavern_bots.learned import learned
 from tavern_bots.style import Style
-from tavern_engine import Game, Policy, games
+from tavern_engine import Game, Policy
+from tavern_engine.registry import discover
 
 LEVELS: Final = 10
 
@@ -38,6 +39,7 @@ class Player:
     policy: Callable[[Game], Policy]  # whose `reason` says which rule decided last
     reasons: Mapping[int, str]  # by the policy's named constants, as the end of a sentence that begins with "It"
     tuned: Mapping[str, Value] = field(default_factory=dict)  # by setting: what was measured to be better here
+    released: Mapping[str, Value] = field(default_factory=dict)  # what of that was different in the last release
     restyle: Callable[[Any, Style], None] | None = None  # gives a policy of its own the weights of a style
     habits: Callable[[Game], Habits] | None = None  # how choices tell what somebody holds, if they do
     levels: Levels = Levels()
@@ -98,7 +100,7 @@ class Tuned(Mapping[str, Value]):
         return value
 
     def __iter__(self) -> Iterator[str]:
-        return (game.id for game in games() if game.id in self)
+        return (game.name for game in discover() if game.name in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -108,4 +110,4 @@ class RuledGames:
     """A class attribute: the ids of the games that have a player."""
 
     def __get__(self, bot: object, owner: type) -> tuple[str, ...]:
-        return tuple(game.id for game in games() if player_of(game.id))
+        return tuple(game.name for game in discover() if player_of(game.name))

@@ -42,6 +42,7 @@ OWN_VIEW: Final = 2
 
 WORTH: Final = 1_000_000  # the best outcome; rewards are whole numbers so that sums do not depend on their order
 NO_EDGE: Final = -1
+NOBODY: Final = -1
 
 
 class Mixed(Policy):
@@ -87,11 +88,10 @@ class Search:
             size *= 2
         self.mask: i64 = size - 1
         self.room: i64 = capacity
-        words = [0] * int(size)
-        self.keys = vec[i64](words)  # of edges: a node and an action; 0 is free
-        self.visits = vec[i64](words)
-        self.available = vec[i64](words)
-        self.rewards = vec[i64](words)
+        self.keys = vec[i64]([0] * size)  # of edges: a node and an action; 0 is free
+        self.visits = vec[i64]([0] * size)
+        self.available = vec[i64]([0] * size)
+        self.rewards = vec[i64]([0] * size)
         self.path = vec[i64]()
         self.deciders = vec[i64]()
         self.done: i64 = 0  # simulations
@@ -265,10 +265,15 @@ class Search:
 
     def count_outcome(self, world: State) -> None:
         """Add the outcome to every edge of the way, as the seat that decided there sees it."""
+        seat: i64 = NOBODY
+        worth: i64 = 0
         for i in range(i64(len(self.path))):
             place = self.path[i]
+            if self.deciders[i] != seat:  # most ways are of one seat, and an outcome takes long to weigh
+                seat = self.deciders[i]
+                worth = self.reward(world, seat)
             self.visits[place] += 1
-            self.rewards[place] += self.reward(world, self.deciders[i])
+            self.rewards[place] += worth
 
     def reward(self, world: State, seat: i64) -> i64:
         """What the outcome is worth to the seat, from 0 to WORTH."""

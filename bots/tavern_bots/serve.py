@@ -17,7 +17,7 @@ from tavern_bots import frames
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, load
 from tavern_bots.discover import Choice
-from tavern_engine import Game, InfoSet, Rng, State, TavernError
+from tavern_engine import BadGame, Game, InfoSet, Rng, State, TavernError
 from tavern_engine import game as find_game
 from tavern_engine.state import numbers
 
@@ -44,7 +44,9 @@ class Served:
             return frames.frame_of(kind, rare[kind](**json.loads(body)))
         except BotFault as fault:
             told = {"kind": fault.kind, "said": fault.said, "trace": fault.trace}
-            return frames.frame_of(frames.FAULT, told)
+        except BadGame as error:  # nobody outside can tell whether that is true: it is a fault like any other
+            told = {"kind": "raise", "said": str(error), "trace": ""}
+        return frames.frame_of(frames.FAULT, told)
 
     def hello(self, protocol: int, bot: str, options: dict[str, str]) -> dict[str, Any]:
         """Load the bot, and say what it is."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import sqrt
+from types import MappingProxyType
 from typing import Any, Final
 
-from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting
+from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting, Value
 from tavern_bots.beliefs import Believed
 from tavern_bots.evaluation import Evaluation
 from tavern_bots.player import RuledGames, player_of, rules_player, rules_policy
@@ -18,6 +20,8 @@ from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
 BY_LOT: Final = "It was drawn by lot."
 LOTS: Final = 1_000_000
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
+PACE: Final = 1.5  # so many times as fast as until now simulations may become
+TICK: Final = 1e-6  # seconds: no clock shows less
 A_WORLD: Final = 20  # simulations that a world needs to say anything
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
@@ -91,21 +95,24 @@ class SearchBot:
         raise NotImplementedError
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
-        """Simulate until a budget is spent, and take what was visited most."""
+        """Simulate until a budget is spent or the rest of it can change nothing; take what was visited most."""
         options = self.place.options
         search = self.search = self.prepare(self.weighed(infoset))
         seconds = float(options["seconds"]) or float("inf")
         left = int(options["simulations"])
-        longest, looked = 0.0, clock.spent()  # a slice, as far as is known: another one must fit
+        began = looked = clock.spent()
+        longest = 0.0  # a slice, as far as is known: another one must fit
         while left > 0 and not search.settled(left):
             if int(options["steps"]) and search.steps >= int(options["steps"]):
                 break
             now = clock.spent()
             longest, looked = max(longest, now - looked), now
-            if min(seconds - now, clock.left()) <= longest and search.done > 0:
+            time = min(seconds - now, clock.left())
+            if time <= longest and search.done > 0:
                 break
             search.run(min(SLICE, left))
-            left = int(options["simulations"]) - int(search.done)
+            pace = PACE * float(search.done) / max(clock.spent() - began, TICK)
+            left = int(min(int(options["simulations"]) - float(search.done), pace * time + SLICE))
         return self.decide(infoset, search)
 
     def weighed(self, infoset: InfoSet) -> InfoSet:
@@ -205,6 +212,12 @@ class MctsBot(SearchBot):
         self.solution: Solution | None = None  # of the last decision, if it was solved
         if place.game.solvable and int(place.options["solve"]) > 0:
             self.solver = Solver(self.inner, SOLVED_POSITIONS)
+
+    @staticmethod
+    def told(place: Place, changes: Mapping[str, Value]) -> Place:
+        """A place where it is told what is usual at the game, but for these changes."""
+        usual = {one.name: one.at(place.game.id) for one in MctsBot.options}
+        return replace(place, options=MappingProxyType({**usual, **changes}))
 
     def set_up(self, search: Search) -> None:
         search.opponents = model_of(str(self.place.options["opponents"]), self.place.seats)

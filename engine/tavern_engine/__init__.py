@@ -7,7 +7,16 @@ import tavern_engine.games  # noqa: F401  loaded first, so that the function `ga
 from tavern_engine import chance as _chance
 from tavern_engine.chance import Rng
 from tavern_engine.docs import attach as _attach
-from tavern_engine.errors import BadBytes, BadRecord, BadScenario, BadSetup, IllegalAction, TavernError, UnknownGame
+from tavern_engine.errors import (
+    BadBytes,
+    BadGame,
+    BadRecord,
+    BadScenario,
+    BadSetup,
+    IllegalAction,
+    TavernError,
+    UnknownGame,
+)
 from tavern_engine.game import Game, Option
 from tavern_engine.lookback import LookBack, Step
 from tavern_engine.record import Record
@@ -25,6 +34,7 @@ __all__ = [
     "COMPILED",
     "SPECTATOR",
     "BadBytes",
+    "BadGame",
     "BadRecord",
     "BadScenario",
     "BadSetup",

@@ -21,6 +21,8 @@ def measure(game: Game, seats: int, seconds: float) -> dict[str, Any]:
     seats = game.checked_seats(seats)
     state = game.new(seats, 1)
     state.playout(RandomPolicy(), Rng(1), WARM_UP)
+    if state.seat() < 0:  # a short game
+        state = game.new(seats, 1)
     infoset = state.observe(int(state.seat()))
     rng = Rng(2)
     return {

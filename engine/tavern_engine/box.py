@@ -41,7 +41,6 @@ class BoxGame(Game):
 
     @classmethod
     def from_box(cls) -> Self:
-        """The game with the components that ship with it."""
         return cls(cls.load(cls.folder / cls.box_file))
 
     def with_data(self, path: Path | str) -> Self:

@@ -69,7 +69,7 @@ class Rng:
 
 
 class FreeDraw(NamedTuple):
-    """A draw from a tally or a pack that a script did not name."""
+    """A draw that a script did not name."""
 
     draw: tuple[int, int]  # purpose and count
     zone: int  # a mask of what could have come
@@ -183,10 +183,12 @@ def _note(script: Script, purpose: i64, count: i64, mask: int, outcome: int) -> 
 
 
 def _scripted(b: i64, purpose: i64, count: i64, zone: i64) -> i64:
-    outcome = _named(b, purpose, count, sum(1 << kind for kind in set(kinds(int(zone)))))
+    mask = sum(1 << kind for kind in set(kinds(int(zone))))
+    outcome = _named(b, purpose, count, mask)
     if outcome < 0:
         script = _scripts[int(b)]
         outcome = pick(i64(script.seed[0]), i64(script.seed[1]), purpose, count, zone)
+        _note(script, purpose, count, mask, int(outcome))
     return outcome
 
 

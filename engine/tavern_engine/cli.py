@@ -13,10 +13,10 @@ import click
 import tavern_engine
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.coverage import citations, rule_texts
-from tavern_engine.errors import BadSetup, TavernError
+from tavern_engine.errors import BadGame, BadSetup, TavernError
 from tavern_engine.game import Game, Option
+from tavern_engine.registry import broken, culprit, discover, games
 from tavern_engine.registry import game as find_game
-from tavern_engine.registry import games
 from tavern_engine.scenario import Scenario, ScenarioFailed
 from tavern_engine.streams import Commands
 
@@ -35,6 +35,10 @@ class Sentences(Commands):
             return super().obey(ctx)
         except TavernError as error:
             raise click.ClickException(str(error)) from None
+        except Exception as error:
+            if (said := culprit(error)) is None:
+                raise
+            raise click.ClickException(str(said)) from None
 
 
 def finite(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
@@ -81,7 +85,19 @@ def value_of(option: Option, text: str) -> object:
     return next((value for value in possible if str(value).lower() == text.lower()), text)
 
 
-FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+def all_games() -> list[Game]:
+    """Every game that can be loaded; of the others it is told why they cannot."""
+    for sentence in broken():
+        click.echo(f"Note: {sentence}", err=True)
+    return games()
+
+
+def named_games(game_id: str | None) -> list[Game]:
+    """The game that was named, or all of them."""
+    return [find_game(game_id)] if game_id else all_games()
+
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
 effort_option = click.option(
     "--effort",
     type=click.FloatRange(min=0.01),
@@ -98,14 +114,20 @@ effort_option = click.option(
 )
 @click.version_option(tavern_engine.__version__, message=f"tavern_engine %(version)s ({describe_build()})")
 def main() -> None:
-    """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, speed."""
+    """The engine of the tavern's games: rules and their scenarios, honesty checks, golden games, learning, speed."""
 
 
 @main.command("games")
 def list_games() -> None:
-    """List the games with their seats and options."""
-    for game in games():
-        click.echo(f"{game.id}  {game.title}, {game.sizes_text} seats, version {game.version}")
+    """List the games with their seats and options; those of other packages with these, broken ones with the reason."""
+    for one in discover():
+        package = "" if one.ours else f" ({' and '.join(one.packages)})"
+        try:
+            game = find_game(one.name)
+        except BadGame as problem:
+            click.echo(f"{one.name}{package}  BROKEN: {problem}")
+            continue
+        click.echo(f"{game.id}{package}  {game.title}, {game.sizes_text} seats, version {game.version}")
         for option in game.options:
             click.echo(f"    {option.name}={str(option.default).lower()}  {option.help}")
 
@@ -126,6 +148,28 @@ def actions(game_id: str) -> None:
     """List the texts of all actions, as scenarios and `Table.answer` take them."""
     for text in find_game(game_id).action_texts():
         click.echo(text)
+
+
+@main.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--seats", type=int, help="At a table of this size, instead of the usual one.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the table.")
+@click.option("--actions", "of_actions", is_flag=True, help="List the actions with their numbers and codes instead.")
+def fields(game_id: str, seats: int | None, options: tuple[str, ...], of_actions: bool) -> None:
+    """List what learners are shown of a table, number by number, and what is left out."""
+    game = find_game(game_id)
+    encoding = game.encoding(game.usual_size if seats is None else seats, parse_options(game, options))
+    if of_actions:
+        for number, code in enumerate(encoding.actions.codes):
+            click.echo(f"{number:>5}  code {code:<5} {game.action_text(code)}")
+        return
+    for field in encoding.fields:
+        top = f" to {max(field.high)}" if max(field.high) != 1 else ""
+        labels = f"  ({', '.join(field.labels)})" if field.labels else ""
+        click.echo(f"{field.at:>5}  {field.name}: {field.size} {field.how}{top}{labels}")
+    for name, why in encoding.left_out.items():
+        click.echo(f"    -  {name}: {why}")
+    click.echo(f"{encoding.size} numbers, {encoding.actions.size} actions")
 
 
 @main.command()
@@ -152,8 +196,12 @@ def scenario(files: tuple[Path, ...]) -> None:
 @click.option("--scenarios", type=FOLDER, default=SCENARIOS, help="Where the scenario files are.")
 def coverage(game_id: str | None, rule: str | None, scenarios: Path) -> None:
     """Which scenarios show which rule; exit 1 if one has none. With RULE: its text and its files."""
+    if not isdir(scenarios) and not rule:
+        raise click.ClickException(
+            f"There is no folder {scenarios} here: run it from the project, or give --scenarios."
+        )
     bare = 0
-    for game in [find_game(game_id)] if game_id else games():
+    for game in named_games(game_id):
         cited = citations(game, scenarios)
         if rule:
             show_rule(game, rule, cited)
@@ -186,7 +234,7 @@ def golden(game_id: str | None, write: bool, whole: bool, folder: Path) -> None:
     """Play the golden games (games as text) and compare them with their files; exit 1 if one differs."""
     from tavern_engine import golden as goldens
 
-    chosen = [find_game(game_id)] if game_id else games()
+    chosen = named_games(game_id)
     if whole:
         for game in chosen:
             for _, text in goldens.golden_games(game):
@@ -212,7 +260,7 @@ def check(game_id: str | None, effort: float) -> None:
     from tavern_engine.testing import CHECKS, check_game
 
     failed = 0
-    for game in [find_game(game_id)] if game_id else games():
+    for game in named_games(game_id):
         for number, (name, one) in enumerate(CHECKS.items(), start=1):
             findings = check_game(game, effort, {name: one})
             failed += len(findings)
@@ -220,16 +268,35 @@ def check(game_id: str | None, effort: float) -> None:
     sys.exit(1 if failed else 0)
 
 
+@main.command("new-game")
+@click.argument("name")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    show_default=False,
+    help="Where to put the package's folder; here if not given.",
+)
+def new_game(name: str, folder: Path) -> None:
+    """Write a complete small package for a game of your own: it installs and passes the check at once."""
+    from tavern_engine.new_game import forms, write_game
+
+    for path in write_game(name, folder):
+        click.echo(f"wrote {path}")
+    place = folder / name if folder != Path() else f"./{name}"
+    click.echo(f"Next: pip install --no-build-isolation {place} && python -m tavern_engine check {forms(name)[0]}")
+
+
 @main.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
-@click.option("--seats", type=int, default=4, help="At a table of this size.")
+@click.option("--seats", type=int, help="At a table of this size.  [default: 4, or as many as can play]")
 @click.option("--seconds", type=click.FloatRange(min=0.05), default=1.0, callback=finite, help="How long per figure.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bench(game_id: str | None, seats: int, seconds: float, as_json: bool) -> None:
+def bench(game_id: str | None, seats: int | None, seconds: float, as_json: bool) -> None:
     """Measure speed: playouts, steps from Python, clone, observe, sample, size."""
     from tavern_engine.bench import measure, table_of
 
-    results = [measure(game, seats, seconds) for game in ([find_game(game_id)] if game_id else games())]
+    results = [measure(game, seats or min(4, game.max_seats), seconds) for game in named_games(game_id)]
     if as_json:
         click.echo(json.dumps(results, indent=2))
     for result in [] if as_json else results:

@@ -17,7 +17,7 @@ RULE = re.compile(r"^- \*\*([A-Z]+[0-9]+)\b.*(?:\n  .*)*", re.MULTILINE)
 @cache
 def rule_texts(game: Game) -> dict[str, str]:
     """All rules, examples and rulings by number, in the order of RULES.md."""
-    return {rule[1]: rule[0] for rule in RULE.finditer(game.rules_file.read_text(encoding="utf-8"))}
+    return {rule[1]: rule[0] for rule in RULE.finditer(game.rules_text())}
 
 
 def read_scenario(path: Path) -> dict[str, Any]:

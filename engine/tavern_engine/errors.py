@@ -9,6 +9,14 @@ class UnknownGame(TavernError):
     """No game of that id is registered."""
 
 
+class BadPlugin(TavernError):
+    """Something of another package that cannot be used; the sentence says what, whose, and why."""
+
+
+class BadGame(BadPlugin):
+    """A game that cannot be loaded, or whose rules fail while it is played."""
+
+
 class BadSetup(TavernError):
     """Seats, seed, options or components that a game cannot be set up with."""
 

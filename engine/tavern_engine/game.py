@@ -10,15 +10,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadBytes, BadSetup, IllegalAction
+from tavern_engine.encoding import Encoding
+from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
+from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
-from tavern_engine.words import SEAT_NUMBERS, Names, Part, Words, Worth
+from tavern_engine.words import SEAT_NUMBERS, Happening, Names, Part, Words, Worth
 
 Value = bool | int | str
 
@@ -87,13 +89,20 @@ class Game(ABC):
     solvable = False  # whether nothing is hidden and, from the first decision on, nothing comes by lot
     table_notes = "In the table a ? is a card that you do not know."  # what a person needs to read it
     what_concerns = ""  # which questions concern a seat, in words; empty where all do
+    point = 1  # what one point is in a score
     has_points = True  # whether scores mean something to people
+    points_name = "points"  # what the game counts, after a number: 12 points, 12 coins lost
     more_tables: ClassVar[Mapping[str, tuple[int, Mapping[str, Value]]]] = {}  # seats and options to check besides
 
     def __repr__(self) -> str:
         return f"<{self.title}, version {self.version}, data {self.data_hash}>"
 
     # What a game provides, besides its state, layout and words.
+
+    @classmethod
+    def from_box(cls) -> Self:
+        """The game with the components that ship with it."""
+        return cls()
 
     @abstractmethod
     def with_data(self, path: Path | str) -> Game:
@@ -176,7 +185,7 @@ class Game(ABC):
 
     def fold(self, view: State, event: Event) -> None:
         """Let an event happen to a view, as far as it was seen."""
-        self.words.events[event.op].apply(view, event)
+        self._kind(event).apply(view, event)
 
     def look_back(self, seats: int, options: Mapping[str, object] | None, seat: int) -> LookBack:
         """An empty look back for a seat of such a table; it wants to be told everything from the first event on."""
@@ -260,9 +269,30 @@ class Game(ABC):
             raise IllegalAction(f"{self.title} has no action {text!r}.{did_you_mean(wanted, texts)}")
         return texts.index(wanted)
 
+    def rules_text(self) -> str:
+        """The numbered rules, or BadGame if their file cannot be read."""
+        return self._text_of(self.rules_file)
+
+    def page(self) -> str:
+        """What GAME.md, beside the rules, tells authors of bots, or BadGame."""
+        return self._text_of(self.rules_file.with_name("GAME.md"))
+
+    def _text_of(self, path: Path) -> str:
+        try:
+            return read_text(path)
+        except Unreadable as error:
+            raise BadGame(f"A page of {self.title} cannot be read: {path}: {error}.") from None
+
     def event_text(self, event: Event, names: Sequence[str] = ()) -> str:
         """An event, as far as it was seen, in a sentence; with names for the seats, if people gave them any."""
-        return self.words.events[event.op].sentence(event, Names(names) if names else SEAT_NUMBERS)
+        return self._kind(event).sentence(event, Names(names) if names else SEAT_NUMBERS)
+
+    def _kind(self, event: Event) -> Happening:
+        """What is said of events of this kind, or BadGame."""
+        kind = self.words.events.get(event.op)
+        if kind is None:
+            raise BadGame(f"The rules of {self.title} failed: there are no words for the event {event.op}.")
+        return kind
 
     def told(self, events: Sequence[Event], names: Sequence[str] = ()) -> list[str]:
         """What happened as it is told to people: quiet events left out, those that list something in a row as one."""
@@ -273,7 +303,7 @@ class Game(ABC):
         told: list[tuple[str, int]] = []
         beginning = ""
         for number, event in enumerate(events, start=1):
-            kind = self.words.events[event.op]
+            kind = self._kind(event)
             if kind.quiet:
                 continue
             text = self.event_text(event, names)
@@ -305,6 +335,17 @@ class Game(ABC):
         """What the points or coins of a seat are made of; `events` are all that the viewer saw."""
         return self.words.worth(state, seat, events)
 
+    def points(self, score: int) -> int | None:
+        """What a seat counts at the end, in the game's own points, if its score is this; None if it counts none."""
+        return score if self.has_points else None
+
+    def dimensions(self, state: State, seat: int, events: Sequence[Event]) -> Mapping[str, int | str]:
+        """What can tell where a finished game was won, by name; `events` are all, with nothing hidden.
+
+        A number is an amount that the seat had (`coins lost in round 2`), a text what it was or did (`character`).
+        """
+        return self.words.dimensions(state, seat, events)
+
     def refusal(self, state: State, action: int, names: Sequence[str] = ()) -> str:
         """Why the action is not legal for the seat that is asked, in a sentence; with names, if people gave any."""
         who, text = Names(names)(int(state.w[s.ASKED])), self.action_text(action, names)
@@ -322,20 +363,41 @@ class Game(ABC):
         return {
             "options": self.options_of(state),
             "asked": asked if asked >= 0 else None,
-            "phase": self.words.phases[int(state.w[s.PHASE])] if asked >= 0 else None,
+            "phase": self._phase(int(state.w[s.PHASE])) if asked >= 0 else None,
             "over": asked == s.OVER,
             "places": tuple(state.placement()) if asked == s.OVER else None,
             **self.words.facts(state),
         }
+
+    def _phase(self, number: int) -> str:
+        """What a kind of decision is called, or BadGame."""
+        if not 0 <= number < len(self.words.phases):
+            raise BadGame(f"The rules of {self.title} failed: there are no words for the phase {number}.")
+        return self.words.phases[number]
 
     def infoset_facts(self, infoset: InfoSet) -> dict[str, Any]:
         """What a seat knows, as plain data that JSON can hold."""
         viewer = None if infoset.seat == s.SPECTATOR else infoset.seat
         return {"game": self.id, "seat": viewer, "key": infoset.key, **self.facts(infoset.view)}
 
+    # For learners.
+
+    def reachable(self, blank: Any) -> Iterable[int]:
+        """The action codes that can ever be legal at a table that is just set out; too many do no harm."""
+        return range(self.actions)
+
+    def encoding(self, seats: int, options: Mapping[str, object] | None = None) -> Encoding:
+        """How views of such a table become numbers; made once for each kind of table."""
+        size, chosen = self.checked_table(seats, options or {})
+        made: dict[object, Encoding] = self.__dict__.setdefault("_encodings", {})
+        table = (size, *chosen.items())
+        if table not in made:
+            made[table] = Encoding(self, size, chosen)
+        return made[table]
+
     def vector(self, view: State) -> list[int]:
-        """A view as numbers, always of the same length, for learners."""
-        return self.layout.vector([int(word) for word in view.w])
+        """A view as the numbers of its table's encoding."""
+        return self.encoding(int(view.w[s.SEATS]), self.options_of(view)).numbers(view)
 
     # Bytes.
 

@@ -1,21 +1,33 @@
 """Layout rows: what the words of a state mean, how far their numbers go, and who may see them.
 
 One row describes words that follow each other and mean the same. The rows of a game are all its words without a gap
-(the kit checks it); from them come the range checks of the decoder and the vector for learners.
+(the kit checks it); from them come the range checks of the decoder and what learners are shown (`encoding.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tavern_engine.chance import MASK
 from tavern_engine.errors import BadBytes
+from tavern_engine.shown import (
+    COUNTS,
+    DIGIT_BITS,
+    DIGITS,
+    FLAGS,
+    MOST,
+    SEAT_FLAGS,
+    SEAT_HOT,
+    UNUSED,
+    WHOLE,
+    Shown,
+    Told,
+)
 from tavern_engine.state import ASKED, MAX_SEATS, OVER, PHASE, PRIVATE, PUBLIC, SEATS, SEED_A, TRUTH, UNTOLD, VIEWER
 
 MANY: Final = 1_000_000  # more than anything is ever counted to
-WHOLE: Final = 0  # bits of a number that has its word to itself
 
 # Who may see a row.
 ALL: Final = "all"
@@ -56,16 +68,6 @@ class Range:
             high = (1 << seats) - 1
         return all(self.low <= value <= high for value in self.values(word))
 
-    def seen_from(self, viewer: int, seats: int, word: int) -> list[int]:
-        """The numbers in a word for a learner: seats are counted from the viewer, 1 for itself and 0 for nobody."""
-        values = self.values(word)
-        if self.seat is not None:
-            return [0 if value < self.seat else 1 + (value - self.seat - viewer) % seats for value in values]
-        if self.mask:
-            places = range(MAX_SEATS)
-            return [value >> (viewer + place) % seats & (place < seats) for value in values for place in places]
-        return values
-
 
 def number(high: int, low: int = 0) -> Range:
     """A number that has its word to itself."""
@@ -83,6 +85,31 @@ SEAT_PLUS_ONE: Final = Range(seat=1)  # or 0 for nobody
 SEATS_MASK: Final = Range(mask=True)
 
 
+def as_ranged(kind: Range) -> Told:
+    """How a learner is shown a row of which only the range is known."""
+    if kind == number(0):
+        return "it is always 0"
+    if kind.seat is not None:
+        return Shown(SEAT_HOT, low=kind.seat)
+    if kind.mask:
+        return Shown(SEAT_FLAGS)
+    if kind.bits == 1 or kind.bits > DIGIT_BITS:
+        return Shown(FLAGS, 0, 1, kind.bits * kind.numbers)
+    if kind.bits != WHOLE:
+        return Shown(COUNTS, 0, kind.bits, kind.numbers, high=kind.high)
+    if kind.high - kind.low <= MOST:
+        return Shown(COUNTS, low=kind.low, high=kind.high)
+    return Shown(DIGITS, low=kind.low, high=kind.high)
+
+
+Telling = Callable[[Sequence[int]], Told | None]  # for the words of a table that is set out; None: as the range says
+
+
+def only_with(word: int, options: int, shown: Told | None = None) -> Telling:
+    """The row is in use only at tables whose options set one of these bits in this word."""
+    return lambda w: shown if w[word] & options else UNUSED
+
+
 @dataclass(frozen=True)
 class Row:
     """Words that follow each other and mean the same."""
@@ -93,6 +120,17 @@ class Row:
     seats: int = 0  # how many seats have such words; 0 for words of the table
     many: int = 1  # words, or words of each seat
     sight: str = ALL
+    shown: Told | Telling | None = None  # to learners, if the range does not say it
+
+    def told(self, w: Sequence[int]) -> tuple[Shown, ...] | str:
+        """How learners are shown the row, in parts, at a table that these words set out; or why it is left out."""
+        if self.sight == NOBODY:
+            return "nobody sees it"
+        told = (self.shown(w) if callable(self.shown) else self.shown) or as_ranged(self.range)
+        if isinstance(told, str):
+            return told
+        parts = told if isinstance(told, tuple) else (told,)
+        return tuple(replace(part, own=True) for part in parts) if self.sight == OWNER else parts
 
     @property
     def words(self) -> int:
@@ -111,9 +149,13 @@ COMMON: Final = (
 class Layout:
     """All rows of a game, PHASE first."""
 
-    def __init__(self, rows: Sequence[Row], length: int) -> None:
+    def __init__(
+        self, rows: Sequence[Row], length: int, options: tuple[int, int] = (SEATS, 0), grows: bool = False
+    ) -> None:
         self.rows = tuple(rows)
         self.length = length
+        self.options = options  # a word, and the bits of it that the options of a table decide
+        self.grows = grows  # whether states can have words beyond these; learners see a digest of them
 
     def gaps(self) -> list[str]:
         """What is wrong with the rows: words that no row or two rows describe."""
@@ -141,21 +183,6 @@ class Layout:
                 require(word == 0 if owner is not None and owner >= seats else row.range.fits(word, seats), row.name)
                 hidden = viewer != TRUTH and (row.sight == NOBODY or (row.sight == OWNER and owner != viewer))
                 require(word == 0 or not (hidden or (row.sight == ASKED_SEAT and asked < 0)), row.name)
-
-    def vector(self, w: Sequence[int]) -> list[int]:
-        """A view as numbers, always of the same length: rows in order, words of seats from the viewer on."""
-        seats, viewer = w[SEATS], max(w[VIEWER], 0)
-        numbers = [seats]
-        for row in self.rows:
-            if row.sight == NOBODY:
-                continue
-            for place in range(row.words):
-                seat, word = divmod(place, row.many) if row.seats else (0, place)
-                here = seat < seats
-                word += row.many * ((viewer + seat) % seats) if row.seats and here else 0
-                shown = row.range.seen_from(viewer, seats, w[row.word + word])
-                numbers += shown if here else [0] * len(shown)
-        return numbers
 
 
 def require(condition: bool, what: str) -> None:

@@ -11,8 +11,9 @@ import json
 import os
 import stat
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from tavern_engine.errors import TavernError
 
@@ -28,21 +29,38 @@ class Unreadable(TavernError):
 
 def read_bytes(path: Path | str, largest: int = LARGEST) -> bytes:
     """All that is in an ordinary file of at most so many bytes, or any if that is less than 0."""
+    with opened(path) as file:
+        try:
+            data = file.read(largest + 1 if largest >= 0 else -1)
+        except OSError as error:
+            raise Unreadable(error.strerror or str(error)) from None
+    if 0 <= largest < len(data):
+        raise Unreadable(f"it has more than {largest:,} bytes")
+    return data
+
+
+def lines_of(path: Path | str) -> Iterator[bytes]:
+    """The lines of an ordinary file, however large it is; the last one may have no end."""
+    with opened(path) as file:
+        try:
+            yield from file
+        except OSError as error:
+            raise Unreadable(error.strerror or str(error)) from None
+
+
+def opened(path: Path | str) -> BinaryIO:
+    """An ordinary file, to be read."""
     try:
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
             raise Unreadable(os.strerror(errno.EISDIR))
         if not stat.S_ISREG(mode):
             raise Unreadable("it is a pipe or a device, not an ordinary file")
-        with open(path, "rb") as file:
-            data = file.read(largest + 1 if largest >= 0 else -1)
+        return open(path, "rb")
     except OSError as error:
         raise Unreadable(error.strerror or str(error)) from None
     except ValueError:  # a zero, or half a character
         raise Unreadable("no file can have that name") from None
-    if 0 <= largest < len(data):
-        raise Unreadable(f"it has more than {largest:,} bytes")
-    return data
 
 
 def read_text(path: Path | str) -> str:

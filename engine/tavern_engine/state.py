@@ -174,6 +174,13 @@ class State:
             codes.append(int(self.nth(i)))
         return codes
 
+    def list_legal(self, codes: vec[i64]) -> i64:
+        """Write all legal action codes, ascending, to the front of `codes`; how many there are."""
+        total = self.count()
+        for i in range(total):
+            codes[i] = self.nth(i)
+        return total
+
     def allows(self, action: i64) -> bool:
         """Whether the action is legal now."""
         low: i64 = 0
@@ -234,6 +241,13 @@ class State:
             view.forget_the_question()
         view.mask(viewer)
         return InfoSet(view)
+
+    def glimpse(self, w: vec[i64], seat: i64, word: i64) -> i64:
+        """A word of a row that views show in part, just as the view of the seat has it.
+
+        This makes that view; a game that can say the word without it is quicker to learn from.
+        """
+        return self.observe(int(seat)).view.w[word]
 
     def forget_the_question(self) -> None:
         """Blot out who is asked and what: being asked at all can tell what somebody holds."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadSetup, IllegalAction
+from tavern_engine.errors import BadGame, BadScenario, BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game
+from tavern_engine.guard import complaint
 from tavern_engine.record import Record
 from tavern_engine.state import OVER, SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
@@ -14,7 +15,8 @@ from tavern_engine.state import OVER, SEATS, SPECTATOR, TRUTH, VIEWER, Event, In
 class Table:
     """One game from its first decision to its end.
 
-    A short seed can be guessed by trying: where somebody may want to cheat, use a long random text.
+    A short seed can be guessed by trying: where somebody may want to cheat, use a long random text. Rules that fail, as
+    those of others may, are a BadGame with the line in which they did.
 
     >>> from tavern_engine import game
     >>> table = Table(game("dragon-vault"), seats=3, seed=7)
@@ -30,11 +32,20 @@ class Table:
     ) -> None:
         if not isinstance(game, Game):
             raise BadSetup(f"A table needs a game, such as game('dragon-vault'), not {game!r}.")
-        size, checked = game.checked_table(seats, options or {})
-        state = game.start(size, seed_words(seed), checked)
-        self._seat_at(game, state)
-        self.record: Record | None = Record.of(game, seats, seed, checked)
-        game.begin(state)
+        words = seed_words(seed)
+        try:
+            size, checked = game.checked_table(seats, options or {})
+        except TavernError:
+            raise
+        except Exception as error:
+            raise rules_failed(game, error) from error
+        try:
+            state = game.start(size, words, checked)
+            self._seat_at(game, state)
+            self.record: Record | None = Record.of(game, seats, seed, checked)
+            game.begin(state)
+        except Exception as error:
+            raise rules_failed(game, error) from error
 
     @classmethod
     def at(cls, game: Game, state: State) -> Table:
@@ -63,18 +74,31 @@ class Table:
         """Who is to decide, and all that this seat knows."""
         if self.over:
             raise IllegalAction("The game is over: there is nothing left to decide.")
-        seat = int(self._state.seat())
-        return seat, self._state.observe(seat)
+        try:
+            seat = int(self._state.seat())
+            return seat, self._state.observe(seat)
+        except Exception as error:
+            raise rules_failed(self.game, error) from error
 
     def answer(self, action: int | str) -> None:
         """The decision of the seat that is asked, as a code or a text. An illegal one changes nothing."""
         if self.over:
             raise IllegalAction("The game is over: there is nothing left to decide.")
-        code = self.game.parse_action(action) if isinstance(action, str) else action
-        if isinstance(code, bool) or not isinstance(code, int) or code not in self._state.legal():
-            self.game.action_text(code)  # refuses what is no action at all
-            raise IllegalAction(self.game.refusal(self._state, code))
-        self._state.move(code)
+        try:
+            code = self.game.parse_action(action) if isinstance(action, str) else action
+            if isinstance(code, bool) or not isinstance(code, int) or code not in self._state.legal():
+                self.game.action_text(code)  # refuses what is no action at all
+                raise IllegalAction(self.game.refusal(self._state, code))
+        except TavernError:
+            raise
+        except Exception as error:
+            raise rules_failed(self.game, error) from error
+        try:
+            self._state.move(code)
+        except BadScenario:  # its luck is scripted, and not by the rules
+            raise
+        except Exception as error:
+            raise rules_failed(self.game, error) from error
         if self.record is not None:
             self.record.actions.append(code)
 
@@ -84,7 +108,12 @@ class Table:
         While another seat is asked, that the game waits at all can tell what that seat holds (forced decisions do not
         wait). So show a player this, and `news`, when that player is asked or after the end, not in between.
         """
-        return self._state.observe(seat)
+        try:
+            return self._state.observe(seat)
+        except TavernError:
+            raise
+        except Exception as error:
+            raise rules_failed(self.game, error) from error
 
     def news(self, seat: int) -> list[Event]:
         """What has happened since this seat was last told, as it saw it."""
@@ -96,8 +125,17 @@ class Table:
 
     def placement(self) -> list[int]:
         """The place of every seat, 1 for the best; equal results share one."""
-        return self._state.placement()
+        try:
+            return self._state.placement()
+        except Exception as error:
+            raise rules_failed(self.game, error) from error
 
     def truth(self) -> State:
         """A copy of everything, for referees, tests and marked oracles. Never hand it to a bot."""
         return self._state.clone()
+
+
+def rules_failed(game: Game, error: Exception) -> BadGame:
+    """That the code of a game raised what it should not, with the line."""
+    package = type(game).__module__.partition(".")[0]
+    return BadGame(f"The rules of {game.title} failed: {complaint(error, package)}.")

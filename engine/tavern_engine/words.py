@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from tavern_engine.state import SPECTATOR, TRUTH, VIEWER, Event, State
@@ -73,8 +74,8 @@ class Happening(NamedTuple):
         if callable(self.does):
             self.does(state, event)
             return
-        method, *taken = self.does.split() or ("tell", "op", "seat", "what", "amount")
-        getattr(state, method)(state.w, *(getattr(event, field) for field in taken))
+        method, taken = _deed(self.does)
+        getattr(state, method)(state.w, *[event[field] for field in taken])
 
     def sentence(self, event: Event, names: Names) -> str:
         """The event in words, as far as it was seen."""
@@ -84,6 +85,13 @@ class Happening(NamedTuple):
         told = {"what": event.what, "amount": event.amount, "thing": thing}
         seats = ", ".join(map(names, seats_in(event.what))) or "nobody" if "{seats}" in self.says else ""
         return self.says.format(who=names(event.seat), other=names(event.what), seats=seats, **told)
+
+
+@cache  # a bot that looks back lets thousands of events happen for one decision
+def _deed(does: str) -> tuple[str, tuple[int, ...]]:
+    """The method that `does` names, and which fields of an event it takes."""
+    method, *taken = does.split() or ("tell", "op", "seat", "what", "amount")
+    return method, tuple(map(Event._fields.index, taken))
 
 
 class Worth(NamedTuple):
@@ -122,6 +130,10 @@ class Words(Generic[S]):
     def worth(self, state: S, seat: int, events: Sequence[Event]) -> list[Worth]:
         """What the points or coins of a seat are made of; `events` are all that the viewer saw."""
         return []
+
+    def dimensions(self, state: S, seat: int, events: Sequence[Event]) -> dict[str, int | str]:
+        """What can tell where a finished game was won, by name: amounts that a seat had, or what it was or did."""
+        return {}
 
     def second_thought(self, state: S, action: int) -> str:
         """What a person should be asked before this action is played, as a question; empty for nearly all."""

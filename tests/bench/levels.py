@@ -34,11 +34,11 @@ class Candidate(HouseBot):
     )
 
     def __init__(self, place: Place) -> None:
-        own = {**{one.name: one.at(place.game.id) for one in MctsBot.options}, **place.options}
+        own = dict(place.options)
         self.softness = float(own.pop("softness"))
         if self.softness > 0:
             own["solve"] = 0
-        MctsBot.__init__(self, Place(place.game, place.seat, place.seats, own, place.rng, place.table_options))
+        MctsBot.__init__(self, self.told(place, own))
 
 
 def elo(share: float, games: int) -> float:

@@ -10,14 +10,15 @@ import time
 from pathlib import Path
 
 import pytest
+import shelves
 from click.testing import CliRunner
 
-import tavern_bots.guard
+import tavern_engine.guard
 from tavern_bots.api import BadBot
 from tavern_bots.cli import main
 from tavern_bots.discover import choose_bot, discover
-from tavern_bots.guard import Overrun, time_limit
 from tavern_engine import Rng, game
+from tavern_engine.guard import Overrun, time_limit
 
 pytestmark = pytest.mark.slow
 SAMPLE = Path(__file__).parent.parent / "sample_bot"
@@ -49,12 +50,8 @@ def run(*arguments: object, path: Path) -> subprocess.CompletedProcess[str]:
 
 
 def publish(folder: Path, package: str, name: str, module: str, text: str) -> None:
-    """What pip would leave in a folder of packages: a module and its metadata."""
-    (folder / f"{module}.py").write_text(text)
-    info = folder / f"{package.replace('-', '_')}-0.7.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.7\n")
-    (info / "entry_points.txt").write_text(f"[tavern_tourney.bots]\n{name} = {module}:Bot\n")
+    """A package of one module with a bot."""
+    shelves.publish(folder, package, shelves.BOTS, f"{name} = {module}:Bot", {f"{module}.py": text})
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +128,7 @@ def test_a_plugin_that_prints_on_import_does_not_spoil_the_list(tmp_path: Path) 
 
 @pytest.mark.parametrize("module", ["while True: pass", "import time; time.sleep(1000)"])
 def test_a_plugin_that_hangs_on_import_is_given_up(module: str, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 0.05)
+    monkeypatch.setattr(tavern_engine.guard, "PATIENCE", 0.05)
     publish(shelf, "slow-bot", "slow", "slow_module", module)
     with pytest.raises(BadBot) as error:
         choose_bot("slow")
@@ -141,7 +138,7 @@ def test_a_plugin_that_hangs_on_import_is_given_up(module: str, shelf: Path, mon
 
 def test_the_list_goes_on_after_a_plugin_that_hangs(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose_bot("random").plugin  # imported already: only the other one is to be short of time
-    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 1.0)
+    monkeypatch.setattr(tavern_engine.guard, "PATIENCE", 1.0)
     publish(shelf, "slow-bot", "a-slow-one", "endless_module", "while True: pass")
     lines = CliRunner().invoke(main, ["list"]).output.splitlines()
     assert any("BROKEN: The bot 'a-slow-one' of slow-bot 0.7 cannot be loaded: " in line for line in lines)
@@ -154,7 +151,7 @@ def test_a_bot_that_fails_on_its_seat_is_named_with_its_package(shelf: Path, mon
     lazy = choose_bot("lazy")
     with pytest.raises(BadBot, match=r"The bot 'lame' of lame-bot 0\.7 cannot be seated: ZeroDivisionError"):
         choose_bot("lame").seat(game("dragon-vault"), 0, 2, Rng(1))
-    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 0.05)
+    monkeypatch.setattr(tavern_engine.guard, "PATIENCE", 0.05)
     with pytest.raises(BadBot, match=r"The bot 'lazy' of lazy-bot 0\.7 cannot be seated: it took longer than 0\.05"):
         lazy.seat(game("dragon-vault"), 0, 2, Rng(1))
 
@@ -190,7 +187,7 @@ def test_time_in_which_a_process_stood_still_is_not_over_at_once() -> None:
 
 
 def test_where_there_are_no_timers_bots_are_just_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tavern_bots.guard, "PATIENCE", 1e-9)
+    monkeypatch.setattr(tavern_engine.guard, "PATIENCE", 1e-9)
     loaded: list[str] = []
     thread = threading.Thread(target=lambda: loaded.append(choose_bot("random").text))
     thread.start()

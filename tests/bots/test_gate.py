@@ -75,13 +75,29 @@ def test_it_ends_at_the_same_block_for_any_number_of_processes(tmp_path: Path) -
 
 
 def test_among_others_both_bots_play_the_same_deals(tmp_path: Path) -> None:
-    """A bot against itself among others: no block differs, for the luck is the same too."""
-    *_, same = gate_of("random", rival="rules:style=0").play(tmp_path / "same", 3, 1)
+    """A bot that plays like the other: no block differs, for the luck is the same too."""
+    (tmp_path / "alike.py").write_text("from tavern_bots.shipped import RulesBot\nclass Alike(RulesBot):\n    pass\n")
+    *_, same = gate_of("random", rival=f"{tmp_path / 'alike.py'}:Alike").play(tmp_path / "same", 3, 1)
     assert same.mine == same.theirs
     assert same.figures()["rival_share"] == same.figures()["share"]
     *_, other = gate_of("rules", rival="random").play(tmp_path / "other", 3, 1)
     assert other.difference.share > 0
     assert " apart, log-likelihood ratio " in str(other)
+
+
+def test_a_bot_against_itself_is_refused_however_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("from tavern_bots.shipped import RandomBot\nclass Mine(RandomBot):\n    pass\n")
+    for one, other in (
+        ("rules", "rules"),
+        ("rules", "rules:errors=0"),
+        ("mcts:reuse=true,trust=0.1", "mcts:trust=0.1,reuse=true"),
+        ("mine.py:Mine", f"{tmp_path / 'mine.py'}:Mine"),
+    ):
+        result = run(one, other, "--game", "tavern-brawl", "--workers", 1)
+        assert result.exit_code == 2
+        told = f"A gate is between two bots, and at Tavern Brawl {one!r} is the same as {other!r}, options and all."
+        assert told in result.output
 
 
 def test_others_take_the_seats_in_turn() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from shelves import GAMES, on_path, publish
 from show_and_play import ShowAndPlay
 
 import tavern_bots
@@ -12,7 +13,7 @@ from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
 from tavern_bots.player import player_of, rules_player
 from tavern_bots.testing import check_bot
-from tavern_engine import COMPILED, Game, InfoSet, Rng, Table, games, registry
+from tavern_engine import COMPILED, Game, InfoSet, Rng, Table, game, games
 
 TOY = ShowAndPlay()
 BUDGET = "simulations=20"
@@ -39,11 +40,13 @@ PLAYER = Player(lambda game: ToyRules(), reasons={FIRST: "takes what comes first
 @pytest.fixture
 def joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The toy game, registered, and with a player in a folder of its own, long after everything was imported."""
-    monkeypatch.setattr(tavern_bots, "__path__", [*tavern_bots.__path__, str(tmp_path)])
-    monkeypatch.setitem(registry._games(), TOY.id, TOY)
-    (tmp_path / "show_and_play").mkdir()
-    (tmp_path / "show_and_play" / "__init__.py").write_text(PLAYER)
-    yield TOY
+    players, shelf = tmp_path / "players", tmp_path / "shelf"
+    monkeypatch.setattr(tavern_bots, "__path__", [*tavern_bots.__path__, str(players)])
+    publish(shelf, "toy", GAMES, "show-and-play = show_and_play:ShowAndPlay", {})
+    (players / "show_and_play").mkdir(parents=True)
+    (players / "show_and_play" / "__init__.py").write_text(PLAYER)
+    with on_path(shelf):
+        yield game(TOY.id)
     sys.modules.pop("tavern_bots.show_and_play", None)
 
 

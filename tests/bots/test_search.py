@@ -138,6 +138,20 @@ def test_a_search_ends_before_its_time_does(monkeypatch: pytest.MonkeyPatch, opt
     assert 4.0 < hours[0] <= 5.0
 
 
+def test_time_is_not_spent_where_it_can_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last two cards end the round; a search that has seen so does not wait until its time is over."""
+    hours = [0.0]
+    monkeypatch.setattr(api, "perf_counter", lambda: hours[0])
+    last = {"hand": ["8", "8"], "open": [], "closed": []}
+    near = {"hand": ["9"], "known": ["9"], "open": [], "closed": []}
+    infoset = situation(2, pile=["7"], seats={"0": last, "1": near})
+    bot: Any = choose_bot("mcts:simulations=10000000,seconds=21").seat(VAULT, 0, 2, Rng(1))
+    prepare = bot.prepare
+    bot.prepare = lambda view: Slow(prepare(view), hours)
+    assert VAULT.action_text(bot.choose(infoset, Clock())) == "play 8 x2"
+    assert 7.0 < hours[0] < 18.0
+
+
 def test_memory_is_bounded() -> None:
     infoset = midgame().observe(int(midgame().seat()))
     _, bot = decide("mcts:opponents=search,memory=64", infoset, "simulations=500")

@@ -144,6 +144,17 @@ def test_actions_are_listed() -> None:
     assert "play 4 x2\n" in run("actions", "dragon-vault").output
 
 
+def test_what_learners_are_shown_is_listed() -> None:
+    shown = run("fields", "dragon-vault", "--seats", 2).output
+    assert "    0  which seat you are: 2 one-hot  (seat 0, seat 1)\n" in shown
+    assert "a hand, you: 12 counts to 8  (1, 2, 3, 4, 5, 6, 7, 8, 9, Zero, Fire-breather, Protector)\n" in shown
+    assert "    -  the open tricks: not at this table\n" in shown
+    assert shown.endswith("184 numbers, 89 actions\n")
+    assert "the open tricks: 7 counts" in run("fields", "dragon-vault", "--option", "tricks=true").output
+    assert "    0  code 0     play 1\n" in run("fields", "dragon-vault", "--actions").output
+    assert "seats, not with 9" in run("fields", "dragon-vault", "--seats", 9).output
+
+
 def test_coverage_fails_where_a_rule_has_no_scenario(tmp_path: Path) -> None:
     result = run("coverage", "dragon-vault", "--scenarios", tmp_path)
     assert result.exit_code == 1
@@ -209,7 +220,7 @@ def test_components_show_their_sources() -> None:
         (("coverage", "dragon-vault", "D99", "--scenarios", RULINGS), "There is no rule 'D99'"),
         (("golden", "--folder", "nowhere"), "There is no folder nowhere here"),
         (("bench", "--seconds", "nan"), "must be an ordinary number"),
-        (("coverage", "--scenarios", "nowhere"), "does not exist"),
+        (("coverage", "--scenarios", "nowhere"), "There is no folder nowhere here"),
     ],
 )
 def test_a_users_mistake_is_a_sentence(

@@ -4,9 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import tavern_engine
 
@@ -17,7 +20,8 @@ DIGEST = """
 import hashlib, sys
 from tavern_bots.api import Clock
 from tavern_bots.discover import choose_bot
-from tavern_engine import COMPILED, RandomPolicy, Rng, game
+from tavern_engine import COMPILED, RandomPolicy, Rng, game, games
+from tavern_engine.batch import Batch
 vault, digest = game("dragon-vault"), hashlib.sha256()
 for seats in range(2, 7):
     for options in ({}, {"hindrances": True, "tricks": True}):
@@ -34,8 +38,21 @@ for text in ("rules", "flat", "determinized", "mcts", "mcts:opponents=search"):
     state.playout(RandomPolicy(), Rng(1), 20)
     bot = choose_bot(text + option).seat(vault, int(state.seat()), 4, Rng(2))
     digest.update(f"{bot.choose(state.observe(int(state.seat())), Clock())} {bot.explain()}".encode())
+for one in games():
+    batch = Batch(one, one.usual_size, 4, 5, opponents={1: RandomPolicy()})
+    for _ in range(60):
+        for array in batch.step(batch.random_actions()):
+            digest.update(array.tobytes())
 print(COMPILED, digest.hexdigest())
 """
+
+
+def tracked() -> list[str]:
+    """The files of the project, as git knows them."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no clone")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [name for name in listed.splitlines() if (ROOT / name).is_file()]
 
 
 def python(*arguments: object, **environment: str) -> str:
@@ -59,5 +76,32 @@ def test_without_a_compiler_the_install_succeeds_pure(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, tmp_path)
     pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
     python(*pip, "--target", tmp_path / "site", tmp_path, CC="false")
+    assert (tmp_path / "site/tavern_pages/bots/PROTOCOL.md").read_bytes() == (ROOT / "bots/PROTOCOL.md").read_bytes()
     version = python("-m", "tavern_engine", "--version", PYTHONPATH=str(tmp_path / "site"))
     assert "(pure Python: no compiled core, searches are slow)" in version
+    inside = [name.partition("/")[2] for name in tracked() if name.startswith(("engine/", "bots/", "tournament/"))]
+    packaged = [name for name in inside if name.startswith("tavern_")]
+    assert len(packaged) > 300
+    assert [name for name in packaged if not (tmp_path / "site" / name).is_file()] == []
+
+
+def test_the_source_package_holds_all_that_is_needed(tmp_path: Path) -> None:
+    names = tracked()
+    for name in names:
+        (tmp_path / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / "tree" / name)
+    build = f"from setuptools import build_meta; build_meta.build_sdist({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=tmp_path / "tree", capture_output=True, check=True)
+    (package,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(package) as file:
+        held = {name.partition("/")[2] for name in file.getnames()}
+    assert [name for name in names if name not in held and not name.startswith(".gitignore")] == []
+
+
+def test_the_release_is_called_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {project["version"], tavern_engine.__version__, citation["version"]} == {tavern_engine.__version__}
+    assert citation["title"] == f"{project['name']}: {project['description']}"
+    workflow = yaml.safe_load((ROOT / ".github/workflows/wheels.yml").read_text(encoding="utf-8"))
+    assert {"ubuntu-latest", "windows-latest"} < set(workflow["jobs"]["wheels"]["strategy"]["matrix"]["system"])

@@ -67,9 +67,3 @@ def test_words_of_seats_that_are_not_there_are_refused(game: Game) -> None:
         if row.seats > seats and row.sight == ALL:
             with pytest.raises(BadBytes, match=row.name):
                 game.decode(forged(state, row.word + row.many * seats, 1))
-
-
-@all_games
-def test_vectors_of_all_tables_are_alike_and_the_same_from_every_seat_of_a_fresh_copy(game: Game) -> None:
-    lengths = {len(game.vector(game.new(seats, 1).observe(0).view)) for seats in game.sizes}
-    assert len(lengths) == 1

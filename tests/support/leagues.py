@@ -38,6 +38,8 @@ workers = 2
 batch_seconds = 0.05
 [rating]
 bootstrap = 20
+[report]
+replays = 3
 {more}
 """
 # Both of these play like `random`, and begin no game while the league is held.

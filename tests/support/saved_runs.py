@@ -5,6 +5,7 @@ from pathlib import Path
 
 from leagues import write_league
 
+from tavern_tournament.config.league import League
 from tavern_tournament.config.load import load, override
 from tavern_tournament.host import Host
 from tavern_tournament.journal import Journal
@@ -13,9 +14,20 @@ from tavern_tournament.run import Run, prepare
 
 def saved_run(folder: Path, deals: int = 1, reasons: bool = False) -> Run:
     """The folder of a league of three quick bots that has been played, without its derived files."""
-    league = override(load(write_league(folder, deals)), out=folder / "run")
+    league = load(write_league(folder, deals))
     if reasons:
         league = replace(league, run=league.run.model_copy(update={"reasons": True}))
+    return _played(league, folder)
+
+
+def played_run(folder: Path, text: str) -> Run:
+    """The same of a league whose file has this text."""
+    (folder / "league.toml").write_text(text, encoding="utf-8")
+    return _played(load(folder / "league.toml"), folder)
+
+
+def _played(league: League, folder: Path) -> Run:
+    league = override(league, out=folder / "run")
     run = prepare(league, None, "tavern-tourney --config league.toml")
     host = Host(run.setup)
     with Journal(run.journal) as journal:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league_files import GOOD, complaints, places
+from league_files import GOOD, complaints, loaded, places
 
 from tavern_engine import TavernError
 from tavern_tournament.config.lines import Where
@@ -52,7 +52,10 @@ def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, old: str, n
 
 
 WRONG_SECTIONS = [
-    ("[schedule]\nkind = 'swiss'", "13: schedule.kind: must be 'round-robin', 'gauntlet' or 'adaptive', not 'swiss'."),
+    (
+        "[schedule]\nkind = 'random'",
+        "13: schedule.kind: must be 'round-robin', 'gauntlet', 'adaptive' or 'swiss', not 'random'.",
+    ),
     ("[schedule]\nline_ups = 1e3", "13: schedule.line_ups: must be a whole number, not 1000.0."),
     ("[schedule]\nself_play = 1", "13: schedule.self_play: must be true or false, not 1."),
     ("[stop]", "12: stop: there is no rule: write separated = true, interval, games or minutes."),
@@ -142,8 +145,8 @@ WRONG_TABLES = [
 
 @pytest.mark.parametrize(("old", "new", "complaint"), WRONG_TABLES)
 def test_a_table_that_cannot_be_set_up_is_named(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    (found,) = complaints(tmp_path, GOOD.replace(old, new, 1))
-    assert found.startswith(f"league.toml:{complaint}")
+    found = complaints(tmp_path, GOOD.replace(old, new, 1))
+    assert found[-1].startswith(f"league.toml:{complaint}")
 
 
 WRONG_SCHEDULES = [
@@ -305,3 +308,109 @@ def written(value: object, place: Where | None, junk: str) -> str:
 def below(place: Where | None, key: str | int) -> Where | None:
     """The rest of a place that begins with the key."""
     return place[1:] if place and place[0] == key else None
+
+
+MANY = """\
+[league]
+name = "test"
+seed = 1
+[[tables]]
+game = "dragon-vault"
+seats = [2, 3, 99]
+options = { trick = true }
+data = "box.toml"
+[[tables]]
+game = "dragon-vault"
+seats = 2
+[[tables]]
+game = "tavern-brawl"
+[[bots]]
+bot = "rules"
+options = { error = 0.1 }
+[[bots]]
+bot = "mcts"
+[schedule]
+kind = "gauntlet"
+challenger = "mtcs"
+deals = 0
+rounds = 3
+[stop]
+interval = -1
+[clock]
+bank = 2
+patience = 0
+[run]
+workers = -1
+cluster_ca = "ca.pem"
+[anchors]
+rulse = 25
+mcts = "strong"
+"""
+
+
+def test_no_mistake_hides_another(tmp_path: Path) -> None:
+    """What is wrong with one part is told though parts around it, before it and after it are wrong."""
+    assert [line.split(": ")[:2] for line in complaints(tmp_path, MANY)] == [
+        ["league.toml:6", "tables[0].seats[2]"],
+        ["league.toml:6", "tables[0].seats[1]"],
+        ["league.toml:7", "tables[0].options.trick"],
+        ["league.toml:8", "tables[0].data"],
+        ["league.toml:9", "tables[1].label"],
+        ["league.toml:12", "tables[2].seats"],
+        ["league.toml:16", "bots[0].options.error"],
+        ["league.toml:21", "schedule.challenger"],
+        ["league.toml:22", "schedule.deals"],
+        ["league.toml:23", "schedule.rounds"],
+        ["league.toml:25", "stop.interval"],
+        ["league.toml:27", "clock.bank"],
+        ["league.toml:28", "clock.patience"],
+        ["league.toml:30", "run.workers"],
+        ["league.toml:31", "run.cluster_ca"],
+        ["league.toml:33", "anchors.rulse"],
+        ["league.toml:34", "anchors.mcts"],
+    ]
+
+
+NEVER = [
+    (
+        "deals = 2\n[stop]\nseparated = true",
+        "15: stop.separated: even if the better bot won every game, these would be",
+    ),
+    (
+        "deals = 9\n[stop]\ninterval = 0.3",
+        "15: stop.interval: with all games that may be played, intervals at dragon-vau",
+    ),
+    (
+        "deals = 9\n[stop]\ngames = 19",
+        "15: stop.games: the schedule ends after 18 games, so that is never reached: plan",
+    ),
+    (
+        "deals = 9\nkind = 'adaptive'\n[stop]\ngames = 17",
+        "16: stop.games: a budget of 17 games is spent before the first",
+    ),
+    (
+        "kind = 'adaptive'\n[[bots]]\nbot = 'rules'\nname = 'twin'",
+        "13: schedule.kind: 'rules' and 'twin' are the same bot with the same options, so they are never separated:",
+    ),
+    ("[stop]\nminutes = 0", "14: stop.minutes: must be more than 0, not 0."),
+]
+
+
+@pytest.mark.parametrize(("keys", "complaint"), NEVER)
+def test_a_stop_rule_that_can_never_be_met_is_named(tmp_path: Path, keys: str, complaint: str) -> None:
+    (found,) = complaints(tmp_path, f"{GOOD}[schedule]\n{keys}")
+    assert found.startswith(f"league.toml:{complaint}"), found
+
+
+MET = [
+    "deals = 8\n[stop]\nseparated = true",
+    "deals = 200\n[stop]\ninterval = 0.9",
+    "deals = 9\n[stop]\ngames = 18",
+    "deals = 9\n[stop]\ngames = 100\nseparated = true",
+    "kind = 'adaptive'\n[[bots]]\nbot = 'rules'\nname = 'twin'\n[stop]\ngames = 900",
+]
+
+
+@pytest.mark.parametrize("keys", MET)
+def test_a_stop_rule_that_can_be_met_is_not(tmp_path: Path, keys: str) -> None:
+    assert loaded(tmp_path, f"{GOOD}[schedule]\n{keys}").stop is not None

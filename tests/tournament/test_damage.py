@@ -15,8 +15,9 @@ from saved_runs import saved_run
 from tavern_tournament import plan
 from tavern_tournament.cli import main
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.journal import BadJournal, entry_of, line_of, read
+from tavern_tournament.journal import entry_of, line_of, read
 from tavern_tournament.match import void_result
+from tavern_tournament.reading import BadJournal
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import NoRun, Run
 from tavern_tournament.scratch import scratch_folder

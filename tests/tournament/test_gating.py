@@ -47,7 +47,9 @@ def test_it_goes_on_where_it_was_and_tells_all_as_json() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("rules", "rules"), "'rules' is the same as the other"),
+        (("rules", "rules"), "'rules' is the same as 'rules', options and all."),
+        (("rules", "rules:style=0"), "'rules' is the same as 'rules:style=0', options and all."),
+        (("mcts:reuse=true,trust=0.1", "mcts:trust=0.1,reuse=true"), "options and all."),
         (("rules", "random", "--table", "dragon-vault"), "and 'dragon-vault' is none"),
         (("rules", "random", "--table", "dragon-vault:2", "--table", "dragon-vault:2"), "named twice"),
         (("rules", "random", "--table", "dragon-volt:2"), "dragon-vault"),

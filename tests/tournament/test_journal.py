@@ -1,6 +1,7 @@
 """The journal: whatever happens to the file, it opens, says what is wrong, and loses only what was hit."""
 
 import os
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.journal import BadJournal, Journal, read
+from tavern_tournament.journal import Journal, read
+from tavern_tournament.reading import BadJournal
 from tavern_tournament.results import Fault, GameResult
 
 RESULT = GameResult(
@@ -149,3 +151,7 @@ def test_an_unwritable_folder_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(DiskTrouble, match="cannot be opened"):
         Journal(tmp_path / "file" / "journal.jsonl")
+
+
+def test_results_go_to_another_process_with_their_moves(tmp_path: Path) -> None:
+    assert pickle.loads(pickle.dumps(list(read(written(tmp_path))))) == RESULTS

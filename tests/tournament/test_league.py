@@ -117,7 +117,7 @@ def test_games_that_lost_their_workers_are_played_by_the_next_run(tmp_path: Path
         let_go(tmp_path)
         told = told_by(process)
     assert process.returncode == 5, told
-    assert " came to no result, as the workers that played were lost. To play again: tavern-tourney " in told
+    assert " came to no result. Its worker died, 3 times. To play again: tavern-tourney " in told
     again = tourney(tmp_path, "--config", "league.toml")
     assert again.returncode == 0, again.stderr
     assert derived(tmp_path / "run") == unbroken

@@ -21,8 +21,8 @@ from hostile_bots import MIRROR, SomethingWithALongNameThatIsNoNumber
 from tavern_bots import frames
 from tavern_bots.api import Clock
 from tavern_bots.confine import Limits
-from tavern_bots.guard import CtrlC
 from tavern_engine import InfoSet, Table, game
+from tavern_engine.guard import CtrlC
 from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.languages import Frames

@@ -2,12 +2,15 @@
 
 import json
 import re
+from base64 import b64encode
 from dataclasses import replace
+from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from small_league import fault, info, league, result
@@ -16,10 +19,11 @@ from tavern_tournament.ratings.rate import rate
 from tavern_tournament.report import counts
 from tavern_tournament.report import page as report_page
 from tavern_tournament.report.charts import PLOT, Scale, lines
+from tavern_tournament.report.gallery import make_gallery
 from tavern_tournament.report.markup import tag
-from tavern_tournament.report.page import page
+from tavern_tournament.report.page import page as page_with
+from tavern_tournament.report.sentences import saved_text
 from tavern_tournament.report.summary import Summary, report_data, summarise
-from tavern_tournament.report.text import saved_text
 from tavern_tournament.results import GameResult
 
 STRENGTHS = {"mcts": 2.0, "rules": 0.6, "guest": 0.5, "random": -2.0}
@@ -28,6 +32,10 @@ HOSTILE = "<script>alert('x')</script> & \"quotes\" \x1b[31m"
 
 def summary_of(results: list[GameResult], **changes: object) -> Summary:
     return summarise(results, rate(results, bootstrap=0), info(results, **changes))
+
+
+def page(summary: Summary) -> str:
+    return page_with(summary, make_gallery(summary, 0))
 
 
 class Reader(HTMLParser):
@@ -46,7 +54,7 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attributes]
-        if tag not in ("meta", "wbr"):
+        if tag not in ("meta", "wbr", "input"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -61,6 +69,12 @@ class Reader(HTMLParser):
     def of(self, tag: str) -> list[str]:
         return [words for around, words in self.words if around == tag]
 
+    def data(self, name: str) -> Any:
+        """The JSON in the script of this name."""
+        ids = [value for key, value in self.attributes if key == "id" and value.endswith("-data")]
+        texts = [text for text in self.of("script") if text.startswith(("\n{", "\n["))]
+        return json.loads(texts[ids.index(name)])
+
 
 @pytest.fixture(scope="module")
 def summary() -> Summary:
@@ -74,11 +88,38 @@ def read(summary: Summary) -> Reader:
     return Reader(page(summary))
 
 
-def test_the_page_says_first_who_won(read: Reader) -> None:
+def test_the_first_screen_answers_for_every_game(read: Reader) -> None:
     assert read.of("h1") == ["Harvest league"]
-    verdicts = "".join(read.of("p"))
-    assert "mcts wins, and is clearly stronger than" in verdicts
-    assert re.search(r"It placed better in \d+\s% \(\d+ to \d+\s%\) of their 24 meetings", verdicts)
+    asked = ["Who is best?", "Is it sure?", "How many more games?", "Why does one lose?", "Show me one"]
+    assert read.of("th")[:6] == ["Game", *asked]
+    rows = [label for label in read.of("th") if label in ("All games", "Dragon's Vault", "red-inn")]
+    assert rows == ["All games", "Dragon's Vault", "red-inn"]
+    said = read.text().partition("All games together")[0]
+    assert "Yes: mcts is clearly stronger than" in said
+    assert re.search(r"It placed better in \d+ % \(\d+ to \d+ %\) of their 24 meetings", said)
+    assert "None for the first place." in said
+    assert said.count("Watch one") == 2
+
+
+def test_a_league_of_one_game_answers_question_by_question() -> None:
+    read = Reader(page(summary_of(league(STRENGTHS, 2, 12))))
+    asked = read.of("dt")
+    assert asked[:3] == ["Who is best?", "Is it sure?", "How many more games?"]
+    assert re.fullmatch(r"Why does (rules|guest) lose to mcts\?", asked[3])
+    assert asked[4] == "Show me one"
+    (link,) = [value for name, value in read.attributes if name == "href"]
+    assert link.startswith("#game=dragon-vault-2%2F")
+
+
+def test_any_pair_can_be_asked_about(read: Reader) -> None:
+    vault, inn = read.data("why-data")
+    assert (vault["title"], inn["title"]) == ("Dragon's Vault", "red-inn")
+    assert len(vault["told"]) == 12
+    mcts, random = (vault["bots"].index(bot) for bot in ("mcts", "random"))
+    said, example = vault["told"][f"{random} {mcts}"]
+    assert said.startswith("It placed better in ")
+    assert example.startswith("dragon-vault-2/mcts+random/")
+    assert vault["told"][f"{mcts} {random}"][0].startswith("mcts does not lose to random.")
 
 
 def test_the_page_has_a_part_for_every_question(read: Reader) -> None:
@@ -86,29 +127,41 @@ def test_the_page_has_a_part_for_every_question(read: Reader) -> None:
         "All games together",
         "Dragon's Vault",
         "red-inn",
+        "Games",
         "Can I trust it?",
         "Faults",
         "Thinking times",
-        "Watch the games",
         "How to repeat it",
     ]
     parts = ["Who beat whom", "Ratings as the league grew", "Does the seat matter?", "How long games are"]
     assert read.of("h3")[:8] == parts * 2
 
 
-def test_the_page_needs_nothing_from_elsewhere(summary: Summary, read: Reader) -> None:
+def test_the_page_needs_nothing_from_elsewhere(read: Reader) -> None:
     assert not {"link", "img", "iframe", "object", "embed", "base"} & set(read.tags)
-    assert not {"src", "href", "action", "srcset"} & {name for name, _ in read.attributes}
+    assert not {"src", "action", "srcset"} & {name for name, _ in read.attributes}
+    assert all(value.startswith("#game=") for name, value in read.attributes if name == "href")
     assert not [name for name, _ in read.attributes if name.startswith("on")]
     style = "".join(read.of("style"))
     assert "url(" not in style
     assert "@import" not in style
-    assert read.tags.count("script") == 1
-    assert ("type", "application/json") in read.attributes
+
+
+def test_one_script_runs_in_the_page_and_no_other(read: Reader) -> None:
+    """The browser is told the digest of it; all else in script elements is data."""
+    policy = next(value for name, value in read.attributes if value.startswith("default-src"))
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
+    assert "unsafe-eval" not in policy
+    assert [value for name, value in read.attributes if name == "type" and "/" in value] == ["application/json"] * 3
+    assert read.tags.count("script") == 4
+    code = next(text for text in read.of("script") if text.startswith('"use strict"'))
+    assert b64encode(sha256(code.encode()).digest()).decode() in policy
+    assert "innerHTML" not in code
+    assert "http" not in code
 
 
 def test_the_page_carries_what_it_is_drawn_from(summary: Summary, read: Reader) -> None:
-    data = json.loads("".join(read.of("script")))
+    data = read.data("report-data")
     assert data == json.loads(json.dumps(report_data(summary)))
     assert "seconds" not in json.dumps(data)
     assert data["games"] == {"planned": 192, "played": 192, "void": 0, "clocked": 0}
@@ -122,11 +175,12 @@ def test_nobody_writes_into_the_page() -> None:
     more = {"config": {HOSTILE: HOSTILE}, "versions": {HOSTILE: HOSTILE}, "titles": {"dragon-vault": HOSTILE}}
     html = page(summary_of(games, **names, **more))
     read = Reader(html)
-    assert read.tags.count("script") == 1
-    assert html.count("<script") == 1
+    assert read.tags.count("script") == 4
+    assert html.count("<script") == 4
     assert "\x1b" not in html
     assert "<script>alert('x')</script> & \"quotes\" ?[31m" in read.of("h1")
-    assert json.loads("".join(read.of("script")))["league"] == HOSTILE
+    assert read.data("report-data")["league"] == HOSTILE
+    assert HOSTILE in read.data("games-data")["bots"]
 
 
 def test_faults_come_with_the_command_that_replays_them() -> None:
@@ -178,14 +232,6 @@ def test_the_way_to_repeat_it_is_told(read: Reader) -> None:
     assert any('"name": "harvest"' in text for text in read.of("pre"))
 
 
-def test_every_line_up_has_a_game_to_watch(read: Reader, summary: Summary) -> None:
-    commands = [code for code in read.of("code") if code.endswith(" --web")]
-    assert len(commands) == len({result.key for result in summary.results})
-    for command in commands:
-        assert command.split()[:2] == ["tavern-tourney", "replay"]
-        assert command.split()[3] in {result.id for result in summary.results}
-
-
 def test_clocked_and_missing_games_are_owned_up_to() -> None:
     games = [replace(one, clocked=one.deal == 0) for one in league({"a": 1.0, "b": 0.0}, 2, 3)]
     text = Reader(page(summary_of(games, planned=10))).text()
@@ -198,7 +244,7 @@ def test_clocked_and_missing_games_are_owned_up_to() -> None:
     [
         ([], "There is no table: none of 4 games has been played."),
         ([result(("a", "b"), (), void="it killed its workers")], "1 of 4 games were played and 0 of them count."),
-        ([result(("a", "b"), (1, 2), seconds=())], "a leads, but these games do not clearly separate it from b."),
+        ([result(("a", "b"), (1, 2), seconds=())], "Not yet: b may be as good, or better."),
         ([result(("a", "a"), (1, 2))], "a played alone."),
     ],
 )
@@ -210,6 +256,14 @@ def test_many_bots_with_long_names_get_numbers_instead() -> None:
     names = {f"a-bot-with-a-rather-long-name-{number:02d}": number / 5 for number in range(14)}
     read = Reader(page(summary_of(league(names, 2, 1))))
     assert {"1", "14"} <= set(read.of("th"))
+
+
+def test_of_very_many_bots_the_first_are_compared_in_the_page() -> None:
+    results = [result((f"bot {one}", f"bot {one + 1}"), (1, 2), deal) for one in range(80) for deal in range(2)]
+    read = Reader(page(summary_of(results)))
+    assert "The first 50 bots of the table are here; pairs.csv has all 81." in read.text()
+    assert len(read.data("report-data")["pairs"]) <= 2 * 49
+    assert len(read.data("why-data")[0]["bots"]) == 40
 
 
 def test_names_beside_a_chart_do_not_cover_each_other() -> None:

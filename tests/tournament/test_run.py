@@ -6,8 +6,8 @@ import pytest
 from league_files import loaded
 
 from tavern_tournament.config.load import League
-from tavern_tournament.journal import Reading
 from tavern_tournament.match import void_result
+from tavern_tournament.reading import Reading
 from tavern_tournament.run import Run, changes, prepare
 
 LEAGUE = """
@@ -57,7 +57,7 @@ def test_newcomers_get_games_at_the_cap_and_nothing_that_was_played_is_lost(tmp_
     fresh = who(new) - who(old)
     assert play(new, reading) == len(fresh) * 4
     assert len(new.counted(reading)) == 40 + len(fresh) * 4
-    assert {new.game(result).id for result in new.counted(reading)} == set(reading.results)
+    assert {new.game(result).id for result in new.counted(reading)} == {result.id for result in reading}
 
 
 def test_whoever_came_and_went_leaves_nothing_to_play(tmp_path: Path) -> None:

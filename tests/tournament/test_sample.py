@@ -15,7 +15,7 @@ def test_it_has_what_is_installed_and_can_be_played(tmp_path: Path) -> None:
     assert "run it: tavern-tourney --config here/league.toml" in told.stderr
     league = load(tmp_path / "here" / "league.toml")
     assert {table.game for table in league.tables} == {game.id for game in games()}
-    assert {bot.bot for bot in league.bots} == {bot.name for bot in discover()} - {"oracle", "insider"}
+    assert {bot.bot for bot in league.bots} == {bot.name for bot in discover()} - {"oracle", "insider", "released"}
     planned = tourney(tmp_path, "--config", "here/league.toml", "--dry-run")
     assert "line-ups" in planned.stdout, planned.stderr
 

@@ -30,7 +30,7 @@ class Guesser:
 def actions(folder: Path) -> list[tuple[int, ...]]:
     """What was played in all games of a run, in order."""
     results = Run.load(folder / "run").counted(read(folder / "run" / "journal.jsonl"))
-    return [result.actions for result in results]
+    return [tuple(result.actions) for result in results]
 
 
 def league(folder: Path, name: str, *more: str) -> Path:

@@ -14,10 +14,12 @@ from small_league import GAME, fault, info, league, result
 
 from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.ratings.rate import Rating, rate
+from tavern_tournament.report.answers import first_answers
 from tavern_tournament.report.counts import count_lengths, count_pairs, count_seats, estimate
 from tavern_tournament.report.files import write_files
+from tavern_tournament.report.sentences import more_deals
 from tavern_tournament.report.summary import Summary, report_data, summarise
-from tavern_tournament.report.text import more_deals, table_text, verdict
+from tavern_tournament.report.text import table_text
 from tavern_tournament.results import GameResult
 
 STRENGTHS = {"mcts": 2.0, "rules": 0.6, "flat": 0.5, "random": -2.0}
@@ -224,9 +226,12 @@ def test_it_is_said_how_many_more_deals_would_decide() -> None:
     """As many as the variance of the difference says: with these added it is about as small as it has to be."""
     games = league({"a": 0.5, "b": 0.0, "c": -2.0}, 2, 12, seed=2)
     summary = summary_of(games)
-    found = re.search(r"About (\d+) more deals a line-up would decide a against b\.", verdict(summary, GAME))
+    text = " ".join(table_text(summary).split())
+    found = re.search(r"About (\d+) more deals a line-up would decide a against b\.", text)
     assert found is not None
-    assert found[0] in " ".join(table_text(summary).split())
+    (answers,) = first_answers(summary)
+    assert answers.more.startswith(f"About {found[1]} more deals a line-up (")
+    assert answers.more.endswith(" games) would decide a against b.")
     first, second, third = summary.standings.games[GAME]
     assert (first.bot, second.bot) == ("a", "b")
     assert first.enough is not None
@@ -248,7 +253,7 @@ def test_of_many_neighbours_the_easiest_to_decide_are_named_and_the_others_are_t
         "a against b and d against e."
     )
     said = more_deals(*_made_up([None, 0.5, None, 3.0, None], five))
-    assert said.endswith("decide d against e. Too close to tell, even with 20 times these games: a and b and c and d.")
+    assert said.endswith("decide d against e. Too close to tell, even with 20 times these games: a and b; c and d.")
     assert more_deals(*_made_up([0.5] * 4 + [None], five)) == ""
 
 
@@ -303,7 +308,12 @@ def test_a_gauntlet_is_about_its_challenger() -> None:
     games = league({"weak": 0.0, "mine": 3.0, "strong": 9.0, "other": 3.0}, 2, 12)
     games = [game for game in games if "mine" in game.bots]
     summary = summary_of(games, config={"schedule": {"kind": "gauntlet", "challenger": ["mine"]}})
-    said = verdict(summary, GAME)
+    (answers,) = first_answers(summary)
+    said = answers.best
     assert re.match(r"mine clearly beats weak \(\d+ %, \d+ to \d+\)", said)
     assert "is clearly beaten by strong (" in said
     assert said in " ".join(table_text(summary).split())
+    assert answers.sure == "Not against other."
+    assert re.match(r"About [\d,]+ more deals? would decide mine against other\.|Too close to tell", answers.more)
+    assert (answers.loser, answers.winner) == ("mine", "strong")
+    assert "Not clearly separated, their order" not in table_text(summary)  # its meetings say that

@@ -12,10 +12,11 @@ from leagues import tourney, write_league
 from small_league import info, result
 
 from tavern_bots.measure import strength
-from tavern_tournament.ratings.finish import finish, wins, wins_of_bots
+from tavern_tournament.ratings.finish import as_teams, finish, in_teams, ranks_of_seats, wins, wins_of_bots
 from tavern_tournament.ratings.live import Live
 from tavern_tournament.ratings.rate import rate
-from tavern_tournament.report.counts import count_seats
+from tavern_tournament.report.answers import first_answers
+from tavern_tournament.report.counts import count_pairs, count_seats
 from tavern_tournament.report.files import write_files
 from tavern_tournament.report.summary import summarise
 from tavern_tournament.report.text import table_text
@@ -49,6 +50,56 @@ def test_teams_that_tie_share_the_win() -> None:
 def test_where_everybody_plays_alone_wins_are_those_of_seats() -> None:
     assert wins(result(("a", "b", "c"), (1, 3, 1))) == [0.5, 0, 0.5]
     assert wins_of_bots(result(("a", "a", "b"), (2, 1, 3))) == {"a": 1, "b": 0}
+
+
+def test_a_place_is_that_of_the_team_among_the_teams() -> None:
+    game = team_game(("a", "b", "c", "d"), (1, 3, 1, 3))
+    assert ranks_of_seats(game) == [1, 2, 1, 2]
+    assert ranks_of_seats(result(("a", "b", "c"), (1, 3, 1))) == [1, 3, 1]
+    (ratings,) = rate([game], bootstrap=0).games.values()
+    assert {one.bot: one.mean_place for one in ratings} == {"a": 1, "c": 1, "b": 2, "d": 2}
+
+
+def test_a_bot_that_plays_a_whole_team_meets_the_other_once() -> None:
+    pairs = count_pairs([team_game(("a", "b", "a", "b"), (1, 3, 1, 3))])
+    assert [(pair.bot, pair.meetings, pair.better) for pair in pairs] == [("a", 1, 1), ("b", 1, 0)]
+
+
+def test_teams_of_different_bots_are_rated_and_shown_as_teams(tmp_path: Path) -> None:
+    """Where b plays it wins, and once with a."""
+    seatings = {
+        ("a", "c", "b", "d"): (1, 3, 1, 3),
+        ("a", "b", "d", "c"): (3, 1, 3, 1),
+        ("a", "d", "c", "b"): (3, 1, 3, 1),
+    }
+    games = [
+        team_game(bots, places, deal=deal, turn=turn)
+        for deal in range(24)
+        for turn, (bots, places) in enumerate(seatings.items())
+    ]
+    one = as_teams(games[0])
+    assert in_teams(games[0])
+    assert (one.bots, one.placement, one.teams) == (("a & b", "c & d"), (1, 2), (0, 1))
+    summary = summarise(games, rate(games, bootstrap=0), info(games))
+    (teams,) = summary.teams.values()
+    assert {one.bot: (one.wins, one.mean_place) for one in teams if "b" in one.bot} == {
+        "a & b": (24, 1),
+        "b & c": (24, 1),
+        "b & d": (24, 1),
+    }
+    assert len(teams) == 6
+    assert "Dragon's Vault: teams" in table_text(summary)
+    assert f"b. As a team {teams[0].bot} lead." in next(first_answers(summary)).best
+    write_files(summary, tmp_path)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<h3>Teams</h3>" in page
+    assert "25 is the average of the teams." in page
+
+
+def test_whole_teams_of_one_bot_are_the_bots_of_the_table() -> None:
+    games = [team_game(("a", "b", "a", "b"), (1, 3, 1, 3), deal=deal) for deal in range(3)]
+    assert summarise(games, rate(games, bootstrap=0), info(games)).teams == {}
+    assert as_teams(games[0]).bots == ("a", "b")
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import signal
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,9 +18,13 @@ import tavern_engine
 from tavern_engine import TavernError
 from tavern_engine.build import describe_build, stale_note
 from tavern_engine.cli import not_empty
+from tavern_engine.commands import completion_for, docs
+from tavern_engine.pages import samples
+from tavern_engine.registry import culprit
 from tavern_engine.streams import Commands
 from tavern_tournament.executor import MOST_WORKERS
 from tavern_tournament.gating import gate
+from tavern_tournament.names import Folder, GameId, RunBot, RunFolder, SampleName
 from tavern_tournament.signals import like_ctrl_c, wait_for_children
 from tavern_tournament.web.door import door_of, door_options
 
@@ -43,17 +49,8 @@ Exit codes: 0 all is done, 1 a bug of ours, 2 usage or config, 3 faults under --
 of disk (the same command goes on), 5 games came to no result or are missing (the same command plays them),
 6 the journal is damaged, changed or in use, 7 a bot cannot be loaded, 8 the cluster is not there, is gone, or
 cannot play this league (the same command goes on), 130 interrupted before anything began."""
-RUN: Final = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+RUN: Final = click.argument("folder", metavar="RUN", type=RunFolder())
 WORKERS: Final = click.IntRange(0, MOST_WORKERS)
-
-
-class Folder(click.Path):
-    """A folder that is named: Python takes an empty text for the current one."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("it must not be empty; write . for the folder you are in.", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def cluster_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -83,6 +80,11 @@ class LeagueCommands(Commands):
         except TavernError as error:
             click.echo(str(error), err=True)
             ctx.exit(code_of(error))
+        except Exception as error:
+            if (said := culprit(error)) is None:
+                raise
+            click.echo(str(said), err=True)
+            ctx.exit(USAGE)
 
     def when_interrupted(self, ctx: click.Context) -> tuple[str, int]:
         if ctx.invoked_subcommand is not None:  # it has nothing to go on with
@@ -95,8 +97,8 @@ def code_of(error: TavernError) -> int:
     from tavern_tournament.cluster.connect import NoCluster
     from tavern_tournament.config.errors import BadConfig
     from tavern_tournament.disk import DiskTrouble
-    from tavern_tournament.journal import BadJournal
     from tavern_tournament.league import UnloadableBots
+    from tavern_tournament.reading import BadJournal
     from tavern_tournament.workers import NoWorkers
 
     if isinstance(error, BadJournal):
@@ -118,7 +120,7 @@ def code_of(error: TavernError) -> int:
 )
 @click.version_option(tavern_engine.__version__, message=f"tavern-tourney %(version)s ({describe_build()})")
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="The league to run.")
-@click.option("--out", type=Folder(path_type=Path, file_okay=False), help="Its folder, in place of the config's.")
+@click.option("--out", type=Folder(), help="Its folder, in place of the config's.")
 @click.option("--workers", type=WORKERS, help="How many processes; 0 for as many as there are cores.")
 @click.option("--cluster", callback=cluster_address, help="A scheduler of dask, or local:4, instead of processes.")
 @click.option("--seed", callback=not_empty, help="All luck comes from it and from the run's secret.")
@@ -128,11 +130,11 @@ def code_of(error: TavernError) -> int:
 @click.option(
     "--shard",
     metavar="K/N",
-    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop].",
+    help="Play the K-th of N shares, in a folder of its own; merge joins them. Not with [stop] or Swiss rounds.",
 )
 @click.option(
     "--paces",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=RunFolder(),
     help="A run that tells how long games take, to deal shards evenly: the same for all.",
 )
 @click.option("--fresh", is_flag=True, help="Start over; an old run in the folder is moved aside.")
@@ -168,17 +170,18 @@ def main(
     if config is None:
         click.echo(context.get_help())
         context.exit(USAGE)
+    from tavern_bots.discover import remember
     from tavern_tournament.config.load import load, override
-    from tavern_tournament.run import check_tables
     from tavern_tournament.workers import name_process
 
+    check_there(config)
+    remember()  # which bots are installed: a league may name hundreds
     name_process("tavern-tourney league")  # the command line may hold the seed, and bots can read it
     share = shard_of(shard, paces)
     league = override(load(config), seed=seed, out=out, workers=workers, cluster=cluster)
     if share is not None:
         check_whole(league)
         league = override(league, out=share.folder(league.out))
-    check_tables(league)
     if dry_run:
         show_plan(league, fresh, share)
         return
@@ -197,9 +200,16 @@ def main(
         context.exit(INTERRUPTED)
     if lost := sum(result.lost for result in summary.void):
         games = "1 game" if lost == 1 else f"{lost:,} games"
-        say(f"{games} came to no result, as the workers that played were lost. To play again: {again}")
+        why = next(result.void for result in summary.void if result.lost)
+        say(f"{games} came to no result. {why} To play again: {again}")
         context.exit(LOST)
     context.exit(FAULTS if strict and summary.faults else DONE)
+
+
+def check_there(config: Path) -> None:
+    """A hint if a file is missing that is called like one of the leagues that came with the package."""
+    if not os.path.lexists(config) and config.stem in samples():
+        raise click.UsageError(f"There is no file {config}. To write it: tavern-tourney init --like {config.stem}")
 
 
 def again_command(flags: Mapping[str, Path | str | None]) -> str:
@@ -227,8 +237,8 @@ def check_whole(league: League) -> None:
 
     if league.stop is not None:
         raise BadShard(
-            "A league with stop rules, or an adaptive one, cannot be played in shards: each epoch is planned by the "
-            "results of all games before. Leave out --shard, or the rules."
+            "A league with stop rules, or an adaptive or Swiss one, cannot be played in shards: each epoch is planned "
+            "by the results of all games before. Leave out --shard, or the rules."
         )
 
 
@@ -246,8 +256,8 @@ def publish(run: Run, as_json: bool, complete: bool = False, shard: Shard | None
     from tavern_tournament.shards import share_of
 
     summary = derive(run, complete, share_of(shard, run.fixtures))
-    *_, report = write_files(summary, run.folder)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
+    *_, report = write_files(summary, run.folder)
     say(f"Report: {report}")
     if shard is not None and complete:
         say(f"Shard {shard.number} of {shard.of} is done: tavern-tourney merge joins it with the others.")
@@ -272,28 +282,41 @@ def show_plan(league: League, fresh: bool, shard: Shard | None) -> None:
             f"{fixture.deals} deals in {len(fixture.bots)} seatings{played}"
         )
     click.echo(f"{len(run.fixtures)} line-ups, {len(todo)} games{f' to play; {len(done)} are done' if done else ''}.")
-    if run.in_epochs:
+    if league.is_swiss and not run.stopped:
+        click.echo(f"There are {league.rounds} rounds: who meets in those to come depends on the results.")
+    elif run.in_epochs:
         click.echo(run.stopped or "That is one epoch: how many more are played depends on the results.")
     click.echo(expected_duration(run, todo, league.run.workers))
 
 
 @main.command()
-@click.argument("folder", metavar="[DIR]", type=Folder(path_type=Path), default=".")
-def init(folder: Path) -> None:
+@click.argument("folder", metavar="[DIR]", type=Folder(), default=".")
+@click.option("--like", type=SampleName(), help="A league that came with the package instead, such as quick.")
+@click.option("--list", "listed", is_flag=True, help="Only list those leagues.")
+def init(folder: Path, like: str | None, listed: bool) -> None:
     """Write a commented league.toml to begin with, for the games and bots that are installed."""
-    from tavern_tournament.config.sample import write_sample
+    from tavern_tournament.config.sample import list_samples, write_like, write_sample
 
-    path = write_sample(folder)
+    if listed:
+        for line in list_samples():
+            click.echo(line)
+        return
+    path = write_sample(folder) if like is None else write_like(like, folder)
     say(f"Wrote {path}. Look it through, then run it: {again_command({'--config': path})}")
 
 
 @main.command()
 @RUN
-def report(folder: Path) -> None:
+@click.option("--replays", type=click.IntRange(min=0), help="Games that can be opened in the page.  [default: 1000]")
+@click.option("--luck", is_flag=True, help="Take off what came by lot, beside the plain figures; about 10 ms a game.")
+def report(folder: Path, replays: int | None, luck: bool) -> None:
     """Write the files and the report of a run again."""
     from tavern_tournament.run import Run
 
-    publish(Run.load(folder), as_json=False)
+    run = Run.load(folder)
+    asked = {"replays": replays, "luck": luck or None}  # what is not asked for is as the config has it
+    config = {**run.config["report"], **{key: value for key, value in asked.items() if value is not None}}
+    publish(replace(run, config={**run.config, "report": config}), as_json=False)
 
 
 @main.command()
@@ -306,13 +329,13 @@ def rate(folder: Path, as_json: bool) -> None:
     from tavern_tournament.report.text import table_text
     from tavern_tournament.run import Run
 
-    summary = derive(Run.load(folder))
+    summary = derive(Run.load(folder), replays=False)
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
 
 
 @main.command()
 @RUN
-@click.argument("game_id")
+@click.argument("game_id", type=GameId())
 @click.option("--seat", type=click.IntRange(min=0), help="Only what this seat saw; all is open if not given.")
 @door_options
 def replay(folder: Path, game_id: str, seat: int | None, web: bool, **door: Any) -> None:
@@ -329,8 +352,8 @@ def replay(folder: Path, game_id: str, seat: int | None, web: bool, **door: Any)
 
 @main.command()
 @RUN
-@click.option("--bot", default="", help="Only games of this bot.")
-@click.option("--against", default="", help="Only games in which this bot sat at the table too.")
+@click.option("--bot", type=RunBot(), default="", help="Only games of this bot.")
+@click.option("--against", type=RunBot(), default="", help="Only games in which this bot sat at the table too.")
 @click.option("--lost", is_flag=True, help="Only games in which --bot came behind the other, or behind anybody.")
 @click.option("--faults", is_flag=True, help="Only games in which a bot made a fault.")
 @click.option("--longest", is_flag=True, help="The longest first.")
@@ -379,8 +402,30 @@ def verify(folder: Path, sample: int, again: int) -> None:
 
 
 @main.command()
-@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=Folder(path_type=Path, file_okay=False))
-@click.option("--out", type=Folder(path_type=Path, file_okay=False), help="The folder for the whole.")
+@RUN
+@click.option("--workers", type=WORKERS, default=0, help="How many processes; 0 for as many as there are cores.")
+def compact(folder: Path, workers: int) -> None:
+    """Make the journal of a run many times smaller; every game can still be replayed, and the run goes on.
+
+    Moves are written down as choices among those that the rules allow. The old journal goes when all of the new one is
+    on the disk.
+    """
+    from tavern_tournament.compact import compact as compacted
+    from tavern_tournament.run import Run
+
+    done = compacted(Run.load(folder), workers or os.cpu_count() or 1, say)
+    if not done.games:
+        click.echo(f"There is nothing to compact: the journal of {folder} has no games yet.")
+    elif not done.new:
+        click.echo(f"There is nothing new to compact: all {done.games:,} games of {folder} are.")
+    else:
+        before, after = (f"{size / done.games:,.1f}" for size in (done.before, done.after))
+        click.echo(f"{done.games:,} games are compacted: {before} bytes a game before, {after} now.")
+
+
+@main.command()
+@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=RunFolder())
+@click.option("--out", type=Folder(), help="The folder for the whole.")
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 @click.pass_context
 def merge(context: click.Context, folders: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
@@ -417,3 +462,5 @@ def schema() -> None:
 
 
 main.add_command(gate)
+main.add_command(docs)
+main.add_command(completion_for("tavern-tourney"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,14 +14,15 @@ class DiskTrouble(TavernError):
     """Results that cannot be written down."""
 
 
-def write_whole(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write files by their names: whatever happens, each is whole, and a full disk leaves all old ones."""
+def write_whole(folder: Path, texts: Mapping[str, str | Iterable[str]]) -> None:
+    """Write files by their names, of texts or of parts of them: each is whole, and a full disk leaves all old ones."""
     drafts = {folder / f".{name}.new": folder / name for name in texts}
     try:
         for draft, text in zip(drafts, texts.values(), strict=True):
             with draft.open("wb") as file:
-                # half a character that a bot said becomes a readable code, which in JSON even means the same
-                file.write(text.encode("utf-8", "backslashreplace"))
+                for part in [text] if isinstance(text, str) else text:
+                    # half a character that a bot said becomes a readable code, which in JSON even means the same
+                    file.write(part.encode("utf-8", "backslashreplace"))
                 file.flush()
                 os.fsync(file.fileno())
         for draft, path in drafts.items():
@@ -35,3 +36,14 @@ def write_whole(folder: Path, texts: Mapping[str, str]) -> None:
         for draft in drafts:
             with suppress(OSError):  # what went wrong is told already
                 draft.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that the names of new files survive a power cut; OSError if not."""
+    if os.name != "posix":  # elsewhere folders cannot be opened
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tavern_bots.measure.commands import EXITS, NoVerdict, bounds_options, json_option, seed_option, workers_option
+from tavern_bots.names import BOT, GAME
 from tavern_engine import TavernError
 from tavern_engine.cli import finite
 
@@ -19,17 +20,22 @@ if TYPE_CHECKING:  # bots and games take a while to import
 
 
 @click.command()
-@click.argument("bot")
-@click.argument("rival")
+@click.argument("bot", type=BOT)
+@click.argument("rival", type=BOT)
 @click.option(
     "--table",
     "tables",
+    type=GAME,
     multiple=True,
     metavar="GAME:SEATS",
     help="Where they play, such as dragon-vault:4; several times for several.  [default: every game with two seats]",
 )
 @click.option(
-    "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; copies of RIVAL if not given."
+    "--against",
+    type=BOT,
+    multiple=True,
+    metavar="BOT",
+    help="Who else sits there, in turn; copies of RIVAL if not given.",
 )
 @click.option("--seconds", type=click.FloatRange(min=0, max=3600), default=0.0, callback=finite, help="A move.")
 @bounds_options
@@ -63,7 +69,8 @@ def gate(
 
     try:
         mine, theirs, *others = (thinking(text, seconds) for text in (bot, rival, *against))
-        places = [Pairing(game, mine, tuple(others), seats, seed) for game, seats in _where(tables)]
+        where = _where(tables, (mine, theirs, *others))
+        places = [Pairing(game, mine, tuple(others), seats, seed) for game, seats in where]
         gates = [Gate.between(place, theirs, Sprt(**bounds)) for place in places]
         for together in several.play(gates, ledger, most, workers):
             if len(together.differences) % 20 == 0 and not together.decided:
@@ -74,11 +81,16 @@ def gate(
     sys.exit(EXITS.get(together.verdict, NoVerdict.exit_code))
 
 
-def _where(tables: Sequence[str]) -> list[tuple[str, int]]:
-    """The game and seats of every table that is named, or BadSetup."""
-    from tavern_engine import BadSetup, games
+def _where(tables: Sequence[str], bots: Sequence[str]) -> list[tuple[str, int]]:
+    """The game and seats of every table that is named, or of every game that all play, or BadSetup."""
+    from tavern_bots.measure.strength import bot_of
+    from tavern_engine import BadSetup
+    from tavern_engine.cli import all_games
 
-    named = tables or [f"{game.id}:{game.min_seats}" for game in games()]
+    played = () if tables else [game for game in all_games() if all(bot_of(text).plays(game) for text in bots)]
+    named = tables or [f"{game.id}:{game.min_seats}" for game in played]
+    if not named:
+        raise BadSetup("There is no game that all of these bots play.")
     found: list[tuple[str, int]] = []
     for text in named:
         game, _, seats = text.partition(":")

@@ -13,9 +13,10 @@ from typing import Any
 from setproctitle import setproctitle
 
 from tavern_bots.confine import die_with_parent
-from tavern_engine import TavernError
+from tavern_engine import BadGame, TavernError
+from tavern_engine.registry import culprit
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.match import Match
+from tavern_tournament.match import Match, void_result
 from tavern_tournament.players.player import BotFault, Player, player
 from tavern_tournament.results import GameResult
 from tavern_tournament.schedule import Planned
@@ -37,6 +38,9 @@ class Host:
 
     def play(self, planned: Planned, tick: Callable[[], None] = lambda: None) -> GameResult:
         """One game; `tick` is called now and then, to show that it goes on."""
+        return self._settled(planned, lambda: self._play(planned, tick))
+
+    def _play(self, planned: Planned, tick: Callable[[], None]) -> GameResult:
         players = [self._player(name) for name in planned.bots]
         match = Match(planned, self._setup, players)
         if not any(could_remember(self._setup.bot(name)) for name in planned.bots):
@@ -44,7 +48,19 @@ class Host:
         for one in players:
             with contextlib.suppress(BotFault):  # it is made again when the bot sits down
                 one.load()
-        return in_a_fork(lambda: match.play(tick))
+        return in_a_fork(lambda: self._settled(planned, lambda: match.play(tick)))
+
+    def _settled(self, planned: Planned, play: Callable[[], GameResult]) -> GameResult:
+        """The result of a game; one that code of another package's game brings to none is lost, and says why."""
+        try:
+            return play()
+        except BadGame as failure:
+            why = str(failure)
+        except Exception as error:
+            if (blamed := culprit(error)) is None:
+                raise
+            why = str(blamed)
+        return void_result(planned, self._setup.table(planned.table).game, why)
 
     def _player(self, name: str) -> Player:
         if name not in self._players:

@@ -2,34 +2,42 @@
 
 A line is JSON, `{"check":"<crc>","entry":{...}}`; the first entry names the format. Opening it to write takes a lock,
 cuts a torn last line off and reports it; other damaged lines are reported and left alone, and their games are played
-again.
+again. The moves of a game, most of its line, stay in the file until somebody asks for them.
+
+When a journal is compacted (`compact`), what it had goes into a file of its own beside it (`packed`), and it begins
+anew in format 2, which says that the other file belongs to it.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from bisect import insort
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 from zlib import crc32
 
 from tavern_bots.measure.ledger import lock
 from tavern_engine import TavernError
-from tavern_engine.reading import Unreadable, json_of, read_bytes
+from tavern_engine.reading import Unreadable, json_of, lines_of, opened
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.results import GameResult
+from tavern_tournament.moves import Moves
+from tavern_tournament.reading import BadJournal, Reading, no_garbage
+from tavern_tournament.results import GameResult, in_one_line
 from tavern_tournament.shape import BadShape
 
 FORMAT: Final = {"journal": "tavern-tourney", "format": 1}
+COMPACTED: Final = {**FORMAT, "format": 2}
 OPENING: Final = b'{"check":"'
 MIDDLE: Final = b'","entry":'
-
-
-class BadJournal(TavernError):
-    """A journal that is none, or that somebody else is writing to."""
+START: Final = len(OPENING) + 8 + len(MIDDLE)  # of an entry in its line
+MOVES: Final = b'"actions":['  # in an entry; in a text the quotes would have strokes before them
+DIGITS: Final = b"0123456789"
+PACKED: Final = "journal.packed"
+DRAFT: Final = f".{PACKED}.new"
+PIECE: Final = 4096  # bytes of a line that are read at a time
+NO_NUMBERS: Final = re.compile(rb",(?:,|0[0-9]|[0-9]{19})")  # nothing between two commas, or what is no number of JSON
 
 
 def line_of(body: bytes) -> bytes:
@@ -39,10 +47,11 @@ def line_of(body: bytes) -> bytes:
 
 def entry_of(line: bytes) -> dict[str, Any] | None:
     """The entry of a line with its newline, or None if the line is damaged."""
-    start = len(OPENING) + 8 + len(MIDDLE)
-    body = line[start:-2]
-    if line != line_of(body):
-        return None
+    body = line[START:-2]
+    return _entry(body) if line == line_of(body) else None
+
+
+def _entry(body: bytes) -> dict[str, Any] | None:
     try:
         entry = json_of(body.decode())
     except (UnicodeDecodeError, Unreadable):
@@ -50,91 +59,133 @@ def entry_of(line: bytes) -> dict[str, Any] | None:
     return entry if isinstance(entry, dict) else None
 
 
-@dataclass
-class Reading:
-    """What a journal held: results by game id, for each stamp the first that was not lost, and what was wrong."""
+class Lines:
+    """A journal that is open to be read at any place: the same file, whatever takes its name later."""
 
-    results: dict[str, dict[str, GameResult]] = field(default_factory=dict)  # by id, then by stamp
-    lines: dict[tuple[str, str], int] = field(default_factory=dict)  # of the results, by id and stamp
-    spare: dict[tuple[str, str], list[tuple[GameResult, int]]] = field(default_factory=dict)  # others of the same games
-    damaged: list[int] = field(default_factory=list)  # lines, from 1
-    torn: int = 0  # bytes of a last line that was not finished
-    whole: int = 0  # bytes up to there
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = opened(path)
 
-    def take(self, result: GameResult, line: int) -> None:
-        key = result.id, result.stamp
-        if self.is_played(*key):
-            self.spare.setdefault(key, []).append((result, line))
-            return
-        self.results.setdefault(result.id, {})[result.stamp] = result
-        self.lines[key] = line
+    def number(self, place: int) -> int:
+        """Which line begins there, from 1."""
+        with opened(self.path) as file:
+            return 1 + file.read(place).count(b"\n")
 
-    def reject(self, result: GameResult) -> None:
-        """Count the line of a result as damaged, as it is none of the game that it names; the next takes its place."""
-        key = result.id, result.stamp
-        del self.results[result.id][result.stamp]
-        if not self.results[result.id]:
-            del self.results[result.id]
-        insort(self.damaged, self.lines.pop(key))
-        for spare, line in self.spare.pop(key, ()):
-            self.take(spare, line)
+    def result_at(self, place: int) -> GameResult:
+        """The result of the line that begins there; BadJournal if it is not there any more."""
+        return GameResult.from_fields(_entry(self._body(place)) or {})
 
-    def is_played(self, game_id: str, stamp: str) -> bool:
-        """Whether a game has its result under these conditions, and need not be played again."""
-        known = self.of(game_id, stamp)
-        return known is not None and not known.lost
+    def moves_at(self, place: int) -> list[int]:
+        """The moves of the line that begins there; BadJournal if it is not there any more."""
+        moves: list[int] = json.loads(b"[%b]" % self._body(place).partition(MOVES)[2].partition(b"]")[0])
+        return moves
 
-    def __iter__(self) -> Iterator[GameResult]:
-        """All results, of every stamp."""
-        return (result for stamps in self.results.values() for result in stamps.values())
+    def _body(self, place: int) -> bytes:
+        line = piece = self._piece(place)
+        while piece and b"\n" not in piece:
+            piece = self._piece(place + len(line))
+            line += piece
+        line = line[: line.find(b"\n") + 1]
+        body = line[START:-2]
+        if not line or line != line_of(body):
+            raise BadJournal(f"Somebody else has changed {self.path} while it was read: try again.")
+        return body
 
-    def stamps(self) -> dict[str, set[str]]:
-        """Under which conditions line-ups have played, each named with its table: `dragon-vault-2/flat+mcts`."""
-        found: dict[str, set[str]] = {}
-        for result in self:
-            found.setdefault(result.key, set()).add(result.stamp)
-        return found
+    def _piece(self, place: int) -> bytes:
+        if hasattr(os, "pread"):  # forks share the place up to which a file is read
+            return os.pread(self._file.fileno(), PIECE, place)
+        self._file.seek(place)
+        return self._file.read(PIECE)
 
-    def of(self, game_id: str, stamp: str) -> GameResult | None:
-        """The result of a game under these conditions, if there is one."""
-        return self.results.get(game_id, {}).get(stamp)
 
-    def troubles(self) -> list[str]:
-        """What was wrong, in sentences."""
-        found = []
-        if self.torn:
-            found.append(f"The last line of the journal was cut off in the middle ({self.torn} bytes).")
-        if self.damaged:
-            lines = ", ".join(map(str, self.damaged[:5])) + (" ..." if len(self.damaged) > 5 else "")
-            found.append(f"{len(self.damaged)} lines of the journal are damaged (line {lines}); they do not count.")
-        return found
+class WrittenMoves(Moves):
+    """Moves that are in a journal, at the line that begins at this place."""
+
+    __slots__ = ("_count", "_lines", "_place")
+
+    def __init__(self, lines: Lines, place: int, count: int) -> None:
+        self._lines = lines
+        self._place = place
+        self._count = count
+
+    def codes(self) -> Sequence[int]:
+        return self._lines.moves_at(self._place)
+
+    def __len__(self) -> int:
+        return self._count
 
 
 def read(path: Path) -> Reading:
     """All that can be read of a journal; BadJournal if it is none at all."""
+    with no_garbage():
+        return _read(path)
+
+
+def _read(path: Path) -> Reading:
+    reading = Reading()
+    if os.path.lexists(path.with_name(PACKED)):
+        _take_packed(reading, path.with_name(PACKED))
+        if not os.path.lexists(path):
+            return reading
+    number = 0
     try:
-        data = read_bytes(path, largest=-1)
+        reading.lines = Lines(path)
+        for number, line in enumerate(lines_of(path), start=1):
+            if not line.endswith(b"\n"):
+                reading.torn = len(line)
+                number -= 1
+                break
+            _take(reading, reading.lines, line, number)
+            reading.whole += len(line)
     except Unreadable as error:
         raise BadJournal(f"The journal {path} cannot be read: {error}.") from None
-    reading = Reading()
-    *lines, rest = data.split(b"\n")
-    reading.torn = len(rest)
-    reading.whole = len(data) - len(rest)
-    for number, line in enumerate(lines, start=1):
-        entry = entry_of(line + b"\n")
-        if entry == FORMAT:
-            continue
-        if number == 1 and entry is not None and "journal" in entry:
-            raise BadJournal(f"The journal {path} is of another format: {entry!s:.200}, not {FORMAT}.")
-        try:
-            reading.take(GameResult.from_fields(entry or {}), number)
-        except BadShape:  # perhaps with the right checksum, but no game
-            reading.damaged.append(number)
-    if len(reading.damaged) == len(lines) > 2:
+    if len(reading.damaged) == number > 2:
         raise BadJournal(
             f"{path} is no journal of a league, or damaged from end to end. Use another --out, or --fresh."
         )
     return reading
+
+
+def _take_packed(reading: Reading, path: Path) -> None:
+    """Take what was compacted."""
+    from tavern_tournament.packed import read_packed
+
+    reading.packed = read_packed(path)
+    for _, results in reading.packed.blocks:
+        for result in results:
+            reading.take(result, -1)
+
+
+def _take(reading: Reading, lines: Lines, line: bytes, number: int) -> None:
+    """Take what a line holds, or note that it is damaged."""
+    body = line[START:-2]
+    moves, rest = _without_moves(body) if line == line_of(body) else (None, b"")
+    entry = _entry(rest) or {}
+    if "journal" in entry:
+        if entry == FORMAT or (entry == COMPACTED and reading.packed is not None):
+            return
+        if entry == COMPACTED:
+            raise BadJournal(
+                f"The journal {lines.path} was compacted, and {PACKED}, which holds its games, is not beside it. Put "
+                "it back, or start over with --fresh."
+            )
+        if number == 1:
+            raise BadJournal(f"The journal {lines.path} is of another format: {entry!s:.200}, not {FORMAT}.")
+    try:
+        written = None if moves is None else WrittenMoves(lines, reading.whole, moves)
+        reading.take(GameResult.from_fields(entry, written), reading.whole)
+    except BadShape:  # perhaps with the right checksum, but no game
+        reading.damaged.append(number)
+
+
+def _without_moves(body: bytes) -> tuple[int | None, bytes]:
+    """How many moves an entry has, and its JSON without them; None if nobody knows, and all of it."""
+    before, found, after = body.partition(MOVES)
+    moves, _, _ = after.partition(b"]")
+    commas = moves.translate(None, DIGITS)
+    if not found or commas.strip(b",") or NO_NUMBERS.search(b",%b," % moves):
+        return None, body
+    return len(commas) + 1, before + found + after[len(moves) :]
 
 
 class Journal:
@@ -142,13 +193,14 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
-        except OSError as error:
-            raise DiskTrouble(f"The journal {path} cannot be opened: {error.strerror}.") from None
+        self._open()
         try:
             lock(self._file)
+            while not self._has_its_name():  # it was compacted before we had the lock
+                self.close()
+                self._open()
+                lock(self._file)
+            path.with_name(DRAFT).unlink(missing_ok=True)  # of somebody who was killed while compacting it
             self.reading = read(path)
             self._cut()
         except OSError as error:
@@ -162,12 +214,26 @@ class Journal:
             self.close()
             raise
 
+    def _open(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
+        except OSError as error:
+            raise DiskTrouble(f"The journal {self.path} cannot be opened: {error.strerror}.") from None
+
+    def _has_its_name(self) -> bool:
+        """Whether the file that is open is still the one of this name."""
+        try:
+            return os.path.samestat(os.fstat(self._file), os.stat(self.path))
+        except FileNotFoundError:
+            return False
+
     def _cut(self) -> None:
         """Begin an empty journal, or cut off a line that was never finished."""
         if self.reading.torn:
             os.ftruncate(self._file, self.reading.whole)
         if self.reading.whole == 0:
-            self.append([json.dumps(FORMAT, separators=(",", ":")).encode()])
+            self.append([in_one_line(COMPACTED if self.reading.packed else FORMAT).encode()])
 
     def append(self, bodies: Iterable[bytes]) -> None:
         """Write entries down, all or, on a full disk, none of the last one; DiskTrouble says so."""

@@ -15,11 +15,12 @@ from tavern_bots.confine import STEPS
 from tavern_engine import TavernError, game
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.hiring import hired
-from tavern_tournament.journal import BadJournal, Journal, Reading, read
+from tavern_tournament.journal import Journal, read
 from tavern_tournament.logs import logging_to
 from tavern_tournament.players.keepers import steps_that_hold
 from tavern_tournament.players.player import probe
 from tavern_tournament.progress import Progress
+from tavern_tournament.reading import BadJournal, Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, changes, keep_data, make_folder, move_aside, prepare
 from tavern_tournament.schedule import Games
@@ -116,8 +117,12 @@ def _next_epoch(league: League, run: Run, done: Sequence[GameResult], minutes: f
 
     if league.stop is None:
         return run
-    epoch = Course.of(league, league.stop).next_epoch(run.fixtures, _standings(run, done), minutes)
-    return replace(run, fixtures=epoch.fixtures, stopped=epoch.stopped)
+    course = Course.of(league, league.stop, run)
+    if league.is_swiss:
+        planned = {fixture.key for fixture in run.fixtures}
+        done = [result for result in done if result.key in planned]
+    epoch = course.next_epoch(run.fixtures, _standings(run, done, course.asks_how_sure), minutes)
+    return run.grown(epoch.fixtures, epoch.stopped)
 
 
 def _check_secret(league: League, options: PlayOptions) -> None:
@@ -185,7 +190,8 @@ def _with_jail(run: Run, todo: Games, say: Callable[[str], None]) -> Run:
         return run
     held = steps_that_hold()
     if missing := [step for step in STEPS if step not in held]:
-        say(f"The jail is not whole on this system: {', '.join(missing)} missing. SECURITY.md says what that means.")
+        what = "`tavern-tourney docs security` says what that means"
+        say(f"The jail is not whole on this system: {', '.join(missing)} missing. {what}.")
     before = set(run.jail) if run.jail else set(held)
     return replace(run, jail=tuple(step for step in held if step in before))
 
@@ -216,11 +222,12 @@ def _obeying_signals(supervisor: Supervisor, say: Callable[[str], None]) -> Iter
         yield
 
 
-def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summary:
-    """What the results of a run say; nothing is written.
+def derive(run: Run, complete: bool = False, share: Share | None = None, replays: bool = True) -> Summary:
+    """What the results of a run say and, with replays, what its games show; nothing is written.
 
     BadJournal if it, or a share of it, is said to be complete, and is not.
     """
+    from tavern_tournament.replay import Again
     from tavern_tournament.report.summary import summarise
 
     results = run.counted(run.read())
@@ -229,13 +236,15 @@ def derive(run: Run, complete: bool = False, share: Share | None = None) -> Summ
             f"{missing} of {len(results) + missing} games were played, but are not in {run.journal}: somebody else "
             "changed it meanwhile. The same command plays them again."
         )
-    return summarise(results, _standings(run, results), info_of(run, results))
+    again = Again(run.setup) if replays else None
+    return summarise(results, _standings(run, results), info_of(run, results), again)
 
 
-def _standings(run: Run, results: Sequence[GameResult]) -> Standings:
+def _standings(run: Run, results: Sequence[GameResult], resampled: bool = True) -> Standings:
     from tavern_tournament.ratings.rate import rate
 
-    return rate(results, bootstrap=run.config["rating"]["bootstrap"], seed=run.setup.seed)
+    resamples = run.config["rating"]["bootstrap"] if resampled else 0
+    return rate(results, bootstrap=resamples, seed=run.setup.seed, anchors=run.anchors)
 
 
 def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
@@ -243,6 +252,7 @@ def info_of(run: Run, results: Sequence[GameResult]) -> RunInfo:
     from tavern_tournament.report.summary import RunInfo
 
     packages = {bot.package: bot.version for bot in run.setup.bots if bot.package}
+    packages |= dict(table.package.partition(" ")[::2] for table in run.setup.tables if table.package)
     return RunInfo(
         league=run.config["report"]["title"],
         seed=run.setup.seed,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tavern_engine import TavernError
 from tavern_engine.game import did_you_mean
-from tavern_tournament.report.counts import natural
+from tavern_tournament.report.counts import by_name, natural
 from tavern_tournament.results import GameResult
 
 
@@ -32,7 +32,7 @@ class Wanted:
         for bot in filter(None, (self.bot, self.against)):
             if bot not in names:
                 raise NoSuchBot(f"No bot {bot!r} has played.{did_you_mean(bot, names, 'There are')}")
-        found = sorted((result for result in results if self.fits(result)), key=lambda result: natural(result.id))
+        found = sorted((result for result in results if self.fits(result)), key=by_name)
         if self.longest:
             found.sort(key=lambda result: -len(result.actions))
         return found[: self.most or None]

@@ -17,7 +17,7 @@ from typing import Final
 from tavern_bots.api import Clock
 from tavern_bots.asked import own_output
 from tavern_bots.frames import LONGEST_REASON
-from tavern_engine import Event, IllegalAction, InfoSet, Rng, Table
+from tavern_engine import BadGame, Event, IllegalAction, InfoSet, Rng, Table
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.output import visible
 from tavern_tournament.players.player import BotFault, Player, Seat
@@ -90,7 +90,10 @@ class Match:
         return Rng(self.seeds.number("substitute", self.planned.id))
 
     def play(self, tick: Callable[[], None] = lambda: None) -> GameResult:
-        """The whole game; `tick` is called now and then, and after every decision that took long."""
+        """The whole game; `tick` is called now and then, and after every decision that took long.
+
+        BadGame if its rules fail: no bot is to blame.
+        """
         void = ""
         with own_output():
             try:
@@ -98,6 +101,9 @@ class Match:
                 self._decide_all(tick)
             except Void as reason:
                 void = str(reason)
+            except BadGame:
+                self._get_up([], tick)
+                raise
             placement = [] if void else self.table.placement()
             self._get_up(placement, tick)
         return self._result(void, placement)
@@ -167,6 +173,8 @@ class Match:
     def _play_by_lot(self, infoset: InfoSet) -> None:
         """A decision in the place of a bot that made none."""
         legal = infoset.legal()
+        if not legal:
+            raise BadGame(f"The rules of {self.table.game.title} failed: a seat is asked that can do nothing.")
         self.table.answer(legal[int(self.lots.below(len(legal)))])
 
     def _settle(self, number: int, kind: str, said: str, gone: bool) -> None:
@@ -231,8 +239,13 @@ class Match:
 
 def new_table(planned: Planned | GameResult, setup: Setup) -> Table:
     """The table of a game before its first decision."""
-    spec = setup.table(planned.table)
-    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, planned.deal), spec.options)
+    return deal_out(setup, planned.table, planned.deal)
+
+
+def deal_out(setup: Setup, label: str, deal: int) -> Table:
+    """A kind of table with the luck of a deal."""
+    spec = setup.table(label)
+    return Table(spec.rules(), spec.seats, setup.seeds.deal(spec.game, deal), spec.options)
 
 
 def void_result(planned: Planned, game: str, why: str) -> GameResult:

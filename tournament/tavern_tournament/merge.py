@@ -16,8 +16,9 @@ from typing import Any, Final
 from tavern_engine import TavernError
 from tavern_tournament.config.league import differences
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.journal import BadJournal, Journal, Reading
+from tavern_tournament.journal import Journal
 from tavern_tournament.plan import DATA
+from tavern_tournament.reading import BadJournal, Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import JOURNAL, LEAGUE, Run, make_folder
 from tavern_tournament.schedule import Fixture
@@ -33,28 +34,29 @@ class BadMerge(TavernError):
 
 @dataclass
 class Pool:
-    """Results of several runs, each game once, and where each was found."""
+    """Results of several runs, each game once; its place is the number of the run."""
 
     reading: Reading = field(default_factory=Reading)
-    places: dict[tuple[str, str], str] = field(default_factory=dict)
+    runs: list[tuple[Path, Reading]] = field(default_factory=list)
 
     def take(self, folder: Path, found: Reading) -> None:
         """All results of a run; BadJournal if one is not what another run says."""
+        number = len(self.runs)
+        self.runs.append((folder, found))
         for result in found:
-            key = result.id, result.stamp
-            place = f"{folder / JOURNAL}, line {found.lines[key]}"
-            if result.lost and key in self.places:
-                continue
-            if self.reading.is_played(*key):
-                known = self.reading.of(*key)
-                if known is not None and _told(known) != _told(result):
-                    raise BadJournal(
-                        f"The game {result.id} has two different results: one in {self.places[key]}, and another in "
-                        f"{place}. One of these runs was played by other code or by a clock: merge without it."
-                    )
-                continue
-            self.reading.take(result, 0)
-            self.places[key] = place
+            known = self.reading.of(result.id, result.stamp)
+            if known is None or (known.lost and not result.lost):
+                self.reading.take(result, number)
+            elif not known.lost and not result.lost and _told(known) != _told(result):
+                raise BadJournal(
+                    f"The game {result.id} has two different results: one in {self._where(known)}, and another in "
+                    f"{folder / JOURNAL}, {found.where(result)}. One of these runs was played by other code or by a "
+                    "clock: merge without it."
+                )
+
+    def _where(self, known: GameResult) -> str:
+        folder, found = self.runs[self.reading.place(known)]
+        return f"{folder / JOURNAL}, {found.where(known)}"
 
 
 def merge(folders: Sequence[Path], out: Path | None, say: Callable[[str], None]) -> Run:
@@ -63,7 +65,7 @@ def merge(folders: Sequence[Path], out: Path | None, say: Callable[[str], None])
     there = [target] if os.path.lexists(target / LEAGUE) else []
     runs = [Run.load(folder) for folder in dict.fromkeys([*there, *folders])]
     if any(run.in_epochs for run in runs):
-        raise BadMerge("A league that has stop rules is played by one run: there is nothing to merge.")
+        raise BadMerge("A league that is planned by its results is played by one run: there is nothing to merge.")
     check_same_league(runs)
     pool = Pool()
     for run in runs:

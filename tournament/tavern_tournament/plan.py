@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,6 +72,7 @@ class Plan:
         yield "config.rating", type(resamples := self._in_config("rating", "bootstrap")) is int
         yield "config.rating", 0 <= resamples <= MOST_RESAMPLES
         yield "config.report", type(self._in_config("report", "title")) is str
+        yield "config.anchors", _are_ratings(self.config.get("anchors", {}))
 
     def _in_config(self, section: str, key: str) -> Any:
         keys = self.config.get(section)
@@ -79,6 +81,16 @@ class Plan:
 
 def _are_different(names: Sequence[str]) -> bool:
     return len(set(names)) == len(names)
+
+
+def _are_ratings(anchors: Any) -> bool:
+    """Whether these are numbers by game and bot."""
+    given = anchors.values() if isinstance(anchors, Mapping) else [None]
+    return all(isinstance(each, Mapping) and all(map(_is_number, each.values())) for each in given)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]
 
 
 def _can_be_seated(fixture: Fixture, table: TableSpec) -> bool:

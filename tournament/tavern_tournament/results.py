@@ -6,16 +6,33 @@ A line of the journal is `{"check": "<checksum>", "entry": {...}}` around what `
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Final
 
-from tavern_tournament.shape import BadShape, made
+from tavern_tournament.moves import KeptMoves, Moves
+from tavern_tournament.shape import BadShape, parts
 
 #: What a bot can do instead of answering. The last four end its game: nobody is there to be asked again.
 FAULT_KINDS: Final = ("raise", "illegal", "timeout", "hang", "crash", "memory", "protocol")
 
 
-_in_one_line = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+#: What many results of a run have in common: it is kept once.
+COMMON: Final = ("game", "table", "line_up", "stamp", "bots", "teams", "placement")
+
+in_one_line: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def seatings(line_up: str) -> int:
+    """How many games a block of a line-up has, which may be named with its table: `dragon-vault-2/flat+mcts`."""
+    return 1 + line_up.count("+")
+
+
+@lru_cache(maxsize=1 << 18)
+def _kept_once(part: Any) -> Any:
+    """The first one that was equal to this part of a result: a run may have millions of results."""
+    return part
 
 
 @dataclass(frozen=True)
@@ -28,7 +45,7 @@ class Fault:
     said: str  # the reason, and the tail of what the bot printed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GameResult:
     """One game of a league."""
 
@@ -42,7 +59,7 @@ class GameResult:
     teams: tuple[int, ...]  # by seat
     placement: tuple[int, ...]  # by seat, 1 is best, equal places shared; empty if the game is void
     scores: tuple[int, ...]  # by seat; empty if the game is void
-    actions: tuple[int, ...]  # all decisions in order, so that the game can be replayed
+    actions: Sequence[int]  # all decisions in order, so that the game can be replayed
     decisions: tuple[int, ...]  # how many each seat made
     faults: tuple[Fault, ...] = ()
     void: str = ""  # why the game does not count; empty if it does
@@ -75,23 +92,37 @@ class GameResult:
     @property
     def seatings(self) -> int:
         """How many games a whole block has: one for every turn of the line-up around the table."""
-        return 1 + self.line_up.count("+")
+        return seatings(self.line_up)
+
+    @property
+    def number(self) -> int:
+        """Which game of its line-up it is, deal by deal."""
+        return self.deal * self.seatings + self.turn
 
     def to_json(self) -> str:
         """One line, without spaces, keys in the order of the fields."""
-        return _in_one_line(self.fields())
+        return in_one_line(self.fields())
 
     def fields(self) -> dict[str, Any]:
         """Its fields as plain data."""
-        fields = {**vars(self), "faults": [vars(fault) for fault in self.faults]}
+        found = {name: getattr(self, name) for name in NAMES}
+        found["actions"] = tuple(self.actions)
+        found["faults"] = [vars(fault) for fault in self.faults]
         if not self.reasons:
-            del fields["reasons"]
-        return fields
+            del found["reasons"]
+        return found
 
     @classmethod
-    def from_fields(cls, fields: dict[str, Any]) -> GameResult:
-        """The result that `to_json` wrote, after JSON was read, or BadShape if it cannot be of any game."""
-        result = made(cls, fields)
+    def from_fields(cls, fields: dict[str, Any], moves: Moves | None = None) -> GameResult:
+        """The result that `to_json` wrote, after JSON was read, or BadShape if it cannot be of any game.
+
+        Its moves may be somewhere else.
+        """
+        values = parts(cls, fields)
+        for name in COMMON:
+            values[name] = _kept_once(values[name])
+        values["actions"] = KeptMoves(values["actions"]) if moves is None else moves
+        result = cls(**values)
         if wrong := result.nonsense():
             raise BadShape(f"{wrong} cannot be of a game")
         return result
@@ -106,7 +137,6 @@ class GameResult:
             "teams": len(self.teams) in ((seats,) if counts else (0, seats)),
             "placement": len(self.placement) == seats * counts and all(0 < place <= seats for place in self.placement),
             "scores": len(self.scores) == seats * counts,
-            "actions": min(self.actions, default=0) >= 0,
             "decisions": len(self.decisions) in (0, seats) and min(self.decisions, default=0) >= 0,
             "seconds": len(self.seconds) in (0, seats) and min(self.seconds, default=0) >= 0,
             "reasons": len(self.reasons) in (0, len(self.actions)),
@@ -115,3 +145,6 @@ class GameResult:
             ),
         }
         return next((name for name, fits in possible.items() if not fits), "")
+
+
+NAMES: Final = tuple(field.name for field in fields(GameResult))

@@ -8,7 +8,8 @@ A result counts as long as all that decides its game is as it was, its bots take
 meet: the cap on line-ups says what is played next, not what counts. So nothing that was played is lost when bots join a
 league that is at its cap, and their line-ups take the place of others.
 
-A league with stop rules is planned epoch by epoch (`epochs`): its line-ups have the deals of all epochs so far.
+A league with stop rules is planned epoch by epoch (`epochs`): its line-ups have the deals of all epochs so far. So is a
+Swiss one, round by round (`swiss`), and only what its own rounds have played decides the next.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
-from operator import itemgetter
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,8 +28,9 @@ from tavern_engine import BadSetup, TavernError
 from tavern_engine.reading import Unreadable, json_of, read_text
 from tavern_tournament.config.league import League, differences
 from tavern_tournament.disk import DiskTrouble, write_whole
-from tavern_tournament.journal import Journal, Reading, read
+from tavern_tournament.journal import Journal, read
 from tavern_tournament.plan import DATA, FORMAT, OLD_FORMAT, Plan
+from tavern_tournament.reading import Reading
 from tavern_tournament.results import GameResult
 from tavern_tournament.schedule import (
     Entries,
@@ -37,21 +39,16 @@ from tavern_tournament.schedule import (
     LineUp,
     Planned,
     Seeds,
-    check_company,
-    how_many,
     line_ups,
     may_meet,
 )
 from tavern_tournament.secret import NONE, kept_secret
 from tavern_tournament.shards import Share
 from tavern_tournament.specs import Setup, TableSpec, Times
+from tavern_tournament.swiss import Rounds
 
 LEAGUE: Final = "league.json"
 JOURNAL: Final = "journal.jsonl"
-
-
-class NoBudget(TavernError):
-    """A budget that does not even reach to the first look at the results."""
 
 
 class NoRun(TavernError):
@@ -79,6 +76,12 @@ class Run:
         return "stop" in self.config
 
     @property
+    def anchors(self) -> Mapping[str, Mapping[str, float]]:
+        """The ratings that are given, by game and bot."""
+        given: Mapping[str, Mapping[str, float]] = self.config.get("anchors", {})
+        return given
+
+    @property
     def journal(self) -> Path:
         return self.folder / JOURNAL
 
@@ -88,26 +91,34 @@ class Run:
 
     def weed(self, reading: Reading) -> Reading:
         """Take a result for a damaged line if others sat there than are planned, or if it is of another game."""
+        reading.give(self.setup)
         played = {table.label: table.game for table in self.setup.tables}
-        fixtures = {fixture.key: fixture for fixture in (*self.fixtures, *self.former)}
-        for counted in self.counted(reading):
-            planned = fixtures[counted.key].game(counted.deal, counted.turn)
-            result: GameResult | None = counted
-            while result is not None and (result.game, result.bots) != (played[planned.table], planned.bots):
-                reading.reject(result)
-                result = reading.of(planned.id, planned.stamp)
+        for fixture in (*self.fixtures, *self.former):
+            for counted in self._counted(fixture, reading):
+                wanted = played[fixture.table], fixture.seated(counted.deal, counted.turn)
+                result: GameResult | None = counted
+                while result is not None and (result.game, result.bots) != wanted:
+                    reading.reject(result)
+                    result = reading.of(counted.id, fixture.stamp)
         return reading
 
     def counted(self, reading: Reading) -> list[GameResult]:
         """The results that count, deal by deal: played under today's conditions, by a line-up of today or before."""
-        fixtures = (*self.fixtures, *self.former)
-        places = {fixture.key: place for place, fixture in enumerate(fixtures)}
-        found = []
-        for result in reading:
-            place = places.get(result.key)
-            if place is not None and fixtures[place].has(result.deal, result.turn, result.stamp):
-                found.append((result.deal, place, result.turn, result))
-        return [result for *_, result in sorted(found, key=itemgetter(0, 1, 2))]
+        deals: dict[int, list[GameResult]] = {}
+        for fixture in (*self.fixtures, *self.former):
+            for result in self._counted(fixture, reading):
+                deals.setdefault(result.deal, []).append(result)
+        return [result for deal in sorted(deals) for result in deals[deal]]
+
+    def _counted(self, fixture: Fixture, reading: Reading) -> list[GameResult]:
+        """The results of a line-up that count, by deal and turn."""
+        return [result for result in reading.under(fixture.key, fixture.stamp) if result.deal < fixture.deals]
+
+    def grown(self, fixtures: Sequence[Fixture], stopped: str) -> Run:
+        """The run as its next epoch has it, or stopped: a line-up that is planned is no longer one of before."""
+        planned = {fixture.key for fixture in fixtures}
+        former = tuple(fixture for fixture in self.former if fixture.key not in planned)
+        return replace(self, fixtures=tuple(fixtures), former=former, stopped=stopped)
 
     def left(self, results: Iterable[GameResult], share: Share | None = None) -> Games:
         """The planned games, or a share of them, that none of these results is of."""
@@ -119,8 +130,11 @@ class Run:
 
     def game(self, result: GameResult) -> Planned:
         """The game that a result that counts is of."""
-        fixture = next(fixture for fixture in (*self.fixtures, *self.former) if fixture.key == result.key)
-        return fixture.game(result.deal, result.turn)
+        return self._by_key[result.key].game(result.deal, result.turn)
+
+    @cached_property
+    def _by_key(self) -> dict[str, Fixture]:
+        return {fixture.key: fixture for fixture in (*self.fixtures, *self.former)}
 
     def save(self) -> None:
         """Write `league.json`, whole or not at all."""
@@ -186,15 +200,18 @@ def prepare(
     founders = old.founders if old else tuple(names)
     before = [*founders, *(old.joined if old else ())]
     joined = (*before[len(founders) :], *(name for name in names if name not in before))
-    played = reading.stamps() if reading else {}
+    played = reading.stamps() if reading is not None else {}
     fixtures: list[Fixture] = []
     former: list[Fixture] = []
     for table in league.tables:
         entries = _entries(league, table, founders, joined)
         gone = {*founders, *joined}.difference(names)
-        planned = line_ups(entries, gone)
-        others = sorted(_line_ups_at(table, played) - set(planned))
-        fixtures += _fixtures(league, table, planned, league.first_deals(table), seeds)
+        if league.is_swiss:
+            planned = rounds_of(league, table, founders, joined, seeds).after([], ())
+        else:
+            planned = _fixtures(league, table, line_ups(entries, gone), league.first_deals(table), seeds)
+        fixtures += planned
+        others = sorted(_line_ups_at(table, played).difference(fixture.bots for fixture in planned))
         met = [one for one in others if may_meet(entries, one, gone)]
         had = _fixtures(league, table, met, league.most_deals(table), seeds)
         former += (fixture for fixture in had if fixture.stamp in played[fixture.key])
@@ -208,18 +225,17 @@ def _line_ups_at(table: TableSpec, played: Iterable[str]) -> set[LineUp]:
     return {tuple(line_up.split("+")) for label, _, line_up in keys if label == table.label}
 
 
-def check_tables(league: League) -> None:
-    """Whether every table can be filled, or NoLineUps, and all line-ups play before a budget is spent, or NoBudget."""
-    first = 0
-    for table in league.tables:
-        entries = _entries(league, table, [bot.name for bot in league.bots], ())
-        check_company(entries, table.label)
-        first += how_many(entries) * entries.seats * league.first_deals(table)
-    if league.stop is not None and league.stop.games is not None and league.stop.games < first:
-        raise NoBudget(
-            f"The budget of [stop], {league.stop.games:,} games, is spent before the first epoch ends, which has "
-            f"{first:,} games: raise it, or plan fewer deals or line-ups."
-        )
+def rounds_of(league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str], seeds: Seeds) -> Rounds:
+    """The rounds of a Swiss league at a kind of table, for those who are still there: who joined has a later lot."""
+    entries = _entries(league, table, founders, joined)
+    names = {bot.name for bot in league.bots}
+    sides = [
+        sorted((seeds.text("lot", table.label, bot), bot) for bot in names.intersection(side))
+        for side in (entries.founders, entries.joined)
+    ]
+    bots = [bot for side in sides for _, bot in side]
+    made = partial(_fixtures, league, table, deals=table.deals, seeds=seeds)
+    return Rounds(bots, entries.seats, table.deals, league.rounds, made)
 
 
 def _entries(league: League, table: TableSpec, founders: Sequence[str], joined: Sequence[str]) -> Entries:
@@ -332,6 +348,6 @@ def changes(old: Run, new: Run, reading: Reading) -> list[str]:
     told = differences(old.config, new.config)
     if told:
         kept = len(new.counted(reading))
-        before = len(reading.results)
+        before = len(reading)
         told.append(f"{kept} of the {before} games that were played stay valid; the others stay in the journal.")
     return told

@@ -21,7 +21,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final
 
-from tavern_engine import BadSetup, TavernError
+from tavern_engine import BadSetup
 
 if TYPE_CHECKING:
     from tavern_tournament.shards import Share
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 MOST_DEALS: Final = 1_000_000  # a line-up
 
 LineUp = tuple[str, ...]
-
-
-class NoLineUps(TavernError):
-    """A table at which nobody can sit down."""
 
 
 @dataclass(frozen=True)
@@ -100,22 +96,6 @@ class Seeds:
     def stamp(self, *facts: Any) -> str:
         """A digest of all that decides a game, the league's seed and secret included."""
         return self.text("stamp", json.dumps(facts, sort_keys=True))
-
-
-def check_company(entries: Entries, table: str) -> None:
-    """NoLineUps, with the reason, if the entries cannot fill a table of this kind even once."""
-    bots = [*entries.founders, *entries.joined]
-    if _how_many(entries, bots):
-        return
-    others = [bot for bot in bots if bot not in entries.challengers]
-    if entries.challengers and len(others) == len(bots):
-        who = " or ".join(entries.challengers)
-        raise NoLineUps(f"Nobody would play at the table {table}: its game is not played by {who}. Leave it out.")
-    needed = f"{entries.seats - 1} others besides a challenger" if entries.challengers else f"{entries.seats} bots"
-    raise NoLineUps(
-        f"Nobody would play at the table {table}: it takes {needed}, and only {len(others)} play that game. "
-        "Add bots, or write self_play = true under [schedule]."
-    )
 
 
 def how_many(entries: Entries) -> int:
@@ -341,9 +321,12 @@ class Fixture:
 
     def game(self, deal: int, turn: int) -> Planned:
         """One game of a block."""
+        return Planned(self.table, self.line_up, deal, turn, self.seated(deal, turn), self.stamp)
+
+    def seated(self, deal: int, turn: int) -> LineUp:
+        """Who sits where in it, by seat."""
         order = seating(self.bots, deal, turn)
-        bots = tuple(order[side] for side in self.sides) if self.sides else order
-        return Planned(self.table, self.line_up, deal, turn, bots, self.stamp)
+        return tuple(order[side] for side in self.sides) if self.sides else order
 
 
 class Games:

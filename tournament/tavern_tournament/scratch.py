@@ -17,6 +17,7 @@ from tavern_tournament.disk import DiskTrouble
 
 PREFIX: Final = "tavern-bot-league_"  # what follows "tavern-bot-" is blotted out where bots tell of it: it is random
 OWNER: Final = "owner"
+UNSHARED: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)  # Windows has neither, nor needs them
 
 
 @contextlib.contextmanager
@@ -44,7 +45,7 @@ def scratch_folder() -> Iterator[str]:
 def hold(path: str) -> int | None:
     """Lock a file for as long as this process and those it forks live: its number, or None if somebody else does."""
     with contextlib.suppress(OSError):
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | UNSHARED, 0o600)
         try:
             import fcntl
 
@@ -57,7 +58,7 @@ def hold(path: str) -> int | None:
 
 def remove_what_is_nobodys(place: str) -> None:
     """Remove the folders of runs that were killed with all that belonged to them."""
-    for entry in os.scandir(place) if os.name == "posix" else ():
+    for entry in os.scandir(place) if hasattr(os, "getuid") else ():
         path = os.path.join(entry.path, OWNER)
         if not entry.name.startswith(PREFIX) or not os.path.exists(path) or os.stat(path).st_uid != os.getuid():
             continue

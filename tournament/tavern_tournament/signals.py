@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tavern_bots.guard import CtrlC
+from tavern_engine.guard import CtrlC
 
 Hearer = Callable[[int, object], None]
 

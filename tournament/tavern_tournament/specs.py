@@ -98,6 +98,8 @@ class TableSpec:
     version: int = 0  # of the game
     deals: int = 1  # a line-up
     sides: tuple[int, ...] = ()  # by seat: which bot of a line-up sits there; empty if there is one for every seat
+    package: str = ""  # of a game that is not ours, with its version
+    digest: str = ""  # of the files of that package; our own code is in the digests of our bots
 
     @property
     def line_up(self) -> int:
@@ -118,6 +120,7 @@ class TableSpec:
             "data": Path(self.data).name if self.data else None,
             "data_hash": self.data_hash,
             "deals": self.deals,
+            **({"package": self.package, "digest": self.digest} if self.package else {}),
         }
 
     def decisive(self) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from typing import Final
 from tavern_bots.api import Clock
 from tavern_engine import Event, Game, InfoSet, Table, TavernError
 from tavern_tournament.host import Host
-from tavern_tournament.journal import Reading
 from tavern_tournament.match import Match
 from tavern_tournament.players.player import BotFault
-from tavern_tournament.results import GameResult
+from tavern_tournament.reading import Reading
+from tavern_tournament.results import NAMES, GameResult
 from tavern_tournament.run import Run
 from tavern_tournament.schedule import Planned
 from tavern_tournament.scratch import scratch_folder
@@ -80,13 +80,13 @@ def complaint(run: Run, planned: Planned, result: GameResult, late: Set[int]) ->
     try:
         wrong = differences(result, replayed(run, planned, result, late))
     except Unfinished as error:
-        return len(vars(result)), f"cannot be replayed: {error}"
+        return len(NAMES), f"cannot be replayed: {error}"
     return len(wrong), f"does not end as its result says. By its record, these differ: {', '.join(wrong)}."
 
 
 def differences(one: GameResult, other: GameResult) -> list[str]:
     """In what two results differ, apart from the time that they took and what was said of it."""
-    return [name for name, value in vars(one).items() if name not in BESIDE and getattr(other, name) != value]
+    return [name for name in NAMES if name not in BESIDE and getattr(one, name) != getattr(other, name)]
 
 
 def replayed(run: Run, planned: Planned, result: GameResult, late: Set[int]) -> GameResult:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tavern_bots.measure.side_by_side import CORES
 from tavern_bots.measure.sprt import BETTER, NOT_BETTER
+from tavern_bots.names import BOT, GAME
 from tavern_engine import TavernError
 from tavern_engine.cli import finite, not_empty, parse_options
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:  # bots and games take a while to import
     from tavern_bots.measure.strength import Pairing
     from tavern_engine import Game
 
-CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
 Command = Callable[..., Any]
 
-game_option = click.option("--game", "game_id", default="dragon-vault", show_default=True, help="What they play.")
+game_option = click.option(
+    "--game", "game_id", type=GAME, default="dragon-vault", show_default=True, help="What they play."
+)
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 1024), default=CORES, help="Processes; as many as cores if not given."
 )
@@ -107,8 +108,8 @@ def pairing_of(
 
 
 @click.command()
-@click.argument("bot")
-@click.option("--against", multiple=True, metavar="BOT", help="The bot in the other seats: rules, or several in turn.")
+@click.argument("bot", type=BOT)
+@click.option("--against", type=BOT, multiple=True, help="The bot in the other seats: rules, or several in turn.")
 @click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each from every seat.")
 @table_options
 @seed_option("strength")
@@ -125,10 +126,14 @@ def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **tab
 
 
 @click.command()
-@click.argument("bot")
-@click.argument("rival")
+@click.argument("bot", type=BOT)
+@click.argument("rival", type=BOT)
 @click.option(
-    "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; nobody but RIVAL if not given."
+    "--against",
+    type=BOT,
+    multiple=True,
+    metavar="BOT",
+    help="Who else sits there, in turn; nobody but RIVAL if not given.",
 )
 @table_options
 @seed_option("gate")
@@ -194,7 +199,7 @@ def verdict_of(standing: Standing) -> str:
 
 
 @click.command()
-@click.argument("bot")
+@click.argument("bot", type=BOT)
 @click.option(
     "--setting",
     "settings",
@@ -203,9 +208,7 @@ def verdict_of(standing: Standing) -> str:
     metavar="NAME=VALUES",
     help="What to find: trust=0..0.1, or goal=win|lead. Can be given several times.",
 )
-@click.option(
-    "--against", multiple=True, metavar="BOT", help="Who else sits there, in turn; BOT as it is if not given."
-)
+@click.option("--against", type=BOT, multiple=True, help="Who else sits there, in turn; BOT as it is if not given.")
 @table_options
 @seed_option("tune")
 @click.option(
@@ -259,7 +262,7 @@ def tune(
 
 
 @click.command()
-@click.argument("bot")
+@click.argument("bot", type=BOT)
 @game_option
 @data_option
 @click.option(
@@ -282,7 +285,7 @@ def exploit(bot: str, game_id: str, data: str, rounds: int, workers: int, as_jso
 
 
 @click.command()
-@click.argument("bot", required=False)
+@click.argument("bot", required=False, type=BOT)
 @game_option
 @click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="A panel other than the shipped one.")
 @click.option(
@@ -348,7 +351,7 @@ def ask_panel(bot: str, game: Game, file: Path | None, workers: int, as_json: bo
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@click.argument("game_id", metavar="GAME", type=GAME)
 @click.option("--games", "number", type=click.IntRange(min=8), default=200, show_default=True, help="To be played.")
 @seed_option("habits")
 def habits(game_id: str, number: int, seed: str) -> None:
@@ -375,7 +378,7 @@ def habits(game_id: str, number: int, seed: str) -> None:
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@click.argument("game_id", metavar="GAME", type=GAME)
 @click.option("--seats", multiple=True, type=int, help="Table sizes to learn from, in turn; 2 to 4 if not given.")
 @click.option("--games", type=click.IntRange(20, 10_000_000), default=40_000, show_default=True, help="To be played.")
 @click.option("--epochs", type=click.IntRange(1, 1000), default=8, show_default=True, help="Times to learn from all.")

@@ -16,11 +16,12 @@ from math import isfinite, sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from tavern_bots.code import bot_digest
+from tavern_bots.code import bot_digest, rules_of_others
+from tavern_bots.discover import split_text
 from tavern_bots.measure.ledger import BadLedger, Ledger, usual_path
 from tavern_bots.measure.side_by_side import side_by_side
 from tavern_bots.measure.sprt import Sprt, Tally
-from tavern_bots.measure.strength import Pairing, Result, play_deal
+from tavern_bots.measure.strength import Pairing, Result, bot_of, play_deal
 from tavern_engine import BadSetup
 
 FORMAT: Final = 1
@@ -55,12 +56,16 @@ class Gate:
             "bots": [first.bot, self.rival, *self.against],
             "seed": first.seed,
             "code": [bot_digest(text) for text in (first.bot, self.rival, *self.against)],
+            **rules_of_others(first.game),
         }
 
     def check(self) -> None:
         """Refuse what cannot be played or decided, before anything is."""
-        if self.first.bot == self.rival:
-            raise BadSetup(f"A gate is between two bots, and {self.rival!r} is the same as the other.")
+        if is_same(self.first.bot, self.rival, self.first.game):
+            raise BadSetup(
+                f"A gate is between two bots, and at {self.first.rules.title} {self.first.bot!r} is the same as "
+                f"{self.rival!r}, options and all."
+            )
         self.first.check()
         if self.second is not None:
             self.second.check()
@@ -88,6 +93,20 @@ class Gate:
                 yield standing
                 if standing.decided:
                     return
+
+
+def is_same(one: str, other: str, game_id: str) -> bool:
+    """Whether two texts name one bot with the same options at a game, however they are written."""
+    mine, theirs = bot_of(one), bot_of(other)
+    file = _file(one)
+    is_one_bot = mine.plugin is theirs.plugin or (file is not None and file == _file(other))
+    return is_one_bot and mine.options(game_id) == theirs.options(game_id)
+
+
+def _file(text: str) -> tuple[Path, str] | None:
+    """The file and class of a bot that comes from one."""
+    path, _, name = split_text(text)[0].rpartition(":")
+    return (Path(path).resolve(), name) if path.endswith(".py") else None
 
 
 def play_block(work: tuple[Gate, int]) -> tuple[float, float]:

@@ -11,10 +11,10 @@ from math import sqrt
 from tavern_bots.api import BadBot, Clock, Place
 from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
-from tavern_bots.guard import line_of
 from tavern_bots.measure.side_by_side import side_by_side
 from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table, game
 from tavern_engine.chance import seed_words
+from tavern_engine.guard import line_of
 
 bot_of = cache(choose_bot)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tavern_bots.api import BadBot, Setting
-from tavern_bots.code import bot_digest
+from tavern_bots.code import bot_digest, rules_of_others
 from tavern_bots.discover import choose_bot, split_text
 from tavern_bots.measure.ledger import BadLedger, Ledger, usual_path
 from tavern_bots.measure.side_by_side import side_by_side
@@ -108,6 +108,7 @@ class Tuning:
             "deals": self.deals,
             "seed": pairing.seed,
             "code": [bot_digest(text) for text in (pairing.bot, *pairing.others)],
+            **rules_of_others(pairing.game),
         }
 
     def usual_ledger(self) -> Path:

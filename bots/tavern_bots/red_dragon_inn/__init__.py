@@ -21,10 +21,19 @@ def restyle(rules: InnRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: InnRules(game.tables),
     reasons=REASONS,
-    tuned={"exploration": 0.35, "epsilon": 0.03, "horizon": 20, "scale": 60, "trust": 0.03},
+    tuned={
+        "exploration": 0.35,
+        "epsilon": 0.03,
+        "evaluation": "learned",
+        "horizon": 40,
+        "paired": True,
+        "scale": 60,
+        "doubt": 0.1,
+    },
+    released={"evaluation": "rules", "horizon": 20, "paired": False, "trust": 0.03, "doubt": 0.0},
     restyle=restyle,
     levels=Levels(
-        (30, 76, 101, 149, 186, 232, 291, 369, 501, 2000), (40.0, 3.9, 2.4, 1.32, 0.96, 0.69, 0.5, 0.35, 0.21, 0.0)
+        (30, 63, 119, 153, 189, 269, 369, 487, 772, 2000), (40.0, 5.35, 1.84, 1.26, 0.93, 0.56, 0.35, 0.22, 0.075, 0.0)
     ),
     habits=lambda game: fitted(InnHabits(game.tables), Path(__file__).with_name("habits.toml")),
     features=lambda game: InnFeatures(game.tables),

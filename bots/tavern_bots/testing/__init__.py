@@ -13,7 +13,6 @@ from itertools import product
 from typing import Final
 
 from tavern_bots.discover import Choice
-from tavern_bots.guard import own_line
 from tavern_bots.testing.changes import check_changes
 from tavern_bots.testing.honesty import check_games, check_twins
 from tavern_bots.testing.league import check_league
@@ -30,6 +29,7 @@ from tavern_bots.testing.processes import Lookalikes
 from tavern_bots.testing.seated import LATE, Misplayed, Trial, said
 from tavern_engine import Game
 from tavern_engine import games as all_games
+from tavern_engine.guard import own_line
 from tavern_engine.testing import Failed, cases
 
 __all__ = ["CHECKS", "Failed", "Finding", "check_bot"]

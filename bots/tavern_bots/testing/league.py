@@ -6,17 +6,17 @@ Nothing there says that this is a check, and what could be peeked at is other th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tavern_bots import frames
 from tavern_bots.asked import BotFault
+from tavern_bots.confine import HAS_FORK
 from tavern_bots.testing.deals import Transcript, state_of, transcript
 from tavern_bots.testing.honesty import chose, difference
 from tavern_bots.testing.seated import Misplayed, Trial, small_budget
 from tavern_engine import Table
-from tavern_engine import games as all_games
+from tavern_engine.registry import discover
 from tavern_engine.state import numbers
 from tavern_engine.testing import Failed
 
@@ -28,7 +28,7 @@ PLACES: Final[Mapping[str, str]] = {
 
 def check_league(trial: Trial) -> None:
     """In processes that look like those of a league it decides as it does here."""
-    if os.name != "posix" or trial.game.id not in [game.id for game in all_games()]:
+    if not HAS_FORK or trial.game.id not in [game.name for game in discover()]:
         return  # nobody can play there, or not this game
     heard = transcript(trial, trial.table.seats - 1, trial.table.seats)
     for look, place in PLACES.items():

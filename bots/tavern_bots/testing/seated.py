@@ -10,9 +10,9 @@ from typing import Final
 
 from tavern_bots.api import Clock, Place, Value
 from tavern_bots.discover import Choice
-from tavern_bots.guard import Overrun, line_of, message_of, own_line, time_limit
 from tavern_bots.testing.processes import Lookalikes
 from tavern_engine import Event, Game, InfoSet, Rng
+from tavern_engine.guard import Overrun, line_of, message_of, own_line, time_limit
 from tavern_engine.testing import Failed
 from tavern_engine.testing.walk import Case
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tavern_engine.game import Game
-from tavern_engine.testing import exact, views
+from tavern_engine.testing import exact, learning, views
 from tavern_engine.testing import play as playing
 from tavern_engine.testing.walk import Case, Failed
 
@@ -47,6 +47,10 @@ CHECKS: Mapping[str, Callable[[Case], None]] = {
     "blind": views.check_blind,
     "resample": views.check_resample,
     "look back": views.check_look_back,
+    "encoding": learning.check_encoding,
+    "complete": learning.check_complete,
+    "actions": learning.check_actions,
+    "batch": learning.check_batch,
     "marginals": exact.check_marginals,
     "redraw": views.check_redraw,
     "distribution": exact.check_distribution,

@@ -9,7 +9,7 @@ from itertools import pairwise
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
 from tavern_engine.record import Record
-from tavern_engine.state import OVER, Policy, RandomPolicy
+from tavern_engine.state import OVER, Policy, RandomPolicy, numbers
 from tavern_engine.table import Table
 from tavern_engine.testing.walk import Case, Failed, game_positions, some_positions
 
@@ -104,6 +104,9 @@ def check_legal(case: Case) -> None:
         position.require(legal[0] >= 0 and legal[-1] < case.game.actions, f"an action is out of range: {legal}")
         counted = [int(state.nth(index)) for index in range(int(state.count()))]
         position.require(counted == legal, f"count and nth give {counted}, but {legal} is legal")
+        codes = numbers([0] * case.game.actions)
+        listed = [int(codes[place]) for place in range(int(state.list_legal(codes)))]
+        position.require(listed == legal, f"list_legal gives {listed}, but {legal} is legal")
         allowed = [code for code in range(case.game.actions) if state.allows(code)]
         position.require(allowed == legal, f"{allowed} is allowed, but {legal} is legal")
         told = state.observe(int(state.seat())).legal()

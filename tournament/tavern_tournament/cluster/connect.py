@@ -7,6 +7,7 @@ import importlib
 import logging
 import socket
 import ssl
+import sys
 import time
 import warnings
 from collections.abc import Iterator
@@ -50,7 +51,9 @@ def connected(cluster: Cluster) -> Iterator[Client]:
 
 
 def _check_dask() -> None:
-    """NoCluster if there is no dask.distributed, or one that lets strangers in."""
+    """NoCluster if there is no dask.distributed, or one that lets strangers in, or no system to play below it."""
+    if sys.platform != "linux":
+        raise NoCluster("Leagues are played on clusters of Linux machines, and started from one.")
     try:
         found = version("distributed")
     except PackageNotFoundError:

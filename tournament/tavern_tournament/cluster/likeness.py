@@ -12,6 +12,7 @@ from typing import Any, Final
 import tavern_engine
 import tavern_tournament
 from tavern_bots.api import BadBot
+from tavern_bots.code import game_origin
 from tavern_engine import TavernError
 from tavern_tournament.config.bots import installed
 from tavern_tournament.players.keepers import steps_that_hold
@@ -64,12 +65,12 @@ def _league_code() -> str:
 
 
 def _game(setup: Setup, label: str) -> list[str]:
-    """The version and the data of a game as they are found here."""
+    """The version and the data of a game as they are found here, and the code of one that is not ours."""
     try:
         rules = setup.table(label).rules()
+        return [str(rules.version), rules.data_hash, *filter(None, game_origin(rules.id))]
     except TavernError as error:
         return [str(error)]
-    return [str(rules.version), rules.data_hash]
 
 
 def unlike(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[str]:

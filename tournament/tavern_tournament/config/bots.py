@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from tavern_bots.api import BadBot, Setting, Value
 from tavern_bots.asked import BotFault
 from tavern_bots.code import DECISIVE, file_digest, package_digest
-from tavern_bots.confine import Limits
+from tavern_bots.confine import HAS_FORK, Limits
 from tavern_bots.discover import choose_bot, listed, plays
 from tavern_tournament.config.errors import BrokenBot, Source, shown_place
 from tavern_tournament.config.file import BotRow
@@ -98,7 +98,7 @@ def _named(source: Source, row: Row[BotRow], limits: Limits, digests: dict[str, 
     if spec.isolation == JAIL and sys.platform != "linux":
         source.note((*row.where, "isolation"), "there is a jail on Linux only: leave it out, or write 'process'.")
         return None
-    if is_stranger(spec) and os.name != "posix":
+    if is_stranger(spec) and not HAS_FORK:
         source.note(row.where, "on this system bots cannot have processes of their own: write isolation = 'inprocess'.")
         return None
     return spec

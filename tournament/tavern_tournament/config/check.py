@@ -9,8 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tavern_bots.api import BadBot, Setting, Value, parse_settings
+from tavern_bots.code import game_origin
 from tavern_bots.confine import Limits
-from tavern_engine import BadSetup, Game, UnknownGame, game, games
+from tavern_engine import BadGame, BadSetup, Game, UnknownGame, game
+from tavern_engine.registry import discover
 from tavern_tournament.config.bots import About, digest_of_files, name_of, own_files
 from tavern_tournament.config.errors import Source
 from tavern_tournament.config.file import ID, BotRow, TableRow
@@ -38,13 +40,17 @@ def table_specs(source: Source, row: Row[TableRow], deals: int, whole_teams: boo
     if not source.is_clean(row.where):
         return []
     try:
+        package, digest = game_origin(rules.id)
         options = {seats: rules.checked_table(seats, given.options)[1] for seats in given.seats}
     except BadSetup as error:
         source.note((*row.where, "options"), str(error))
         return []
+    except BadGame as error:
+        source.note((*row.where, "game"), str(error))
+        return []
     return [
         TableSpec(
-            label=f"{given.label or given.game}-{seats}",
+            label=label_of(given, seats),
             game=rules.id,
             seats=seats,
             options=options[seats],
@@ -53,9 +59,16 @@ def table_specs(source: Source, row: Row[TableRow], deals: int, whole_teams: boo
             version=rules.version,
             deals=given.deals or deals,
             sides=sides_of(rules, seats, options[seats]) if whole_teams else (),
+            package=package,
+            digest=digest,
         )
         for seats in given.seats
     ]
+
+
+def label_of(given: TableRow, seats: int) -> str:
+    """What a kind of table is called."""
+    return f"{given.label or given.game}-{seats}"
 
 
 def sides_of(rules: Game, seats: int, options: Mapping[str, object]) -> tuple[int, ...]:
@@ -67,10 +80,10 @@ def sides_of(rules: Game, seats: int, options: Mapping[str, object]) -> tuple[in
 
 
 def rules_of(source: Source, row: Row[TableRow]) -> Game | None:
-    """The game of a table with its data, or None after noting why not."""
+    """The game of a table with its data, or without if that is wrong, or None; what is wrong is noted."""
     try:
         rules = game(row.given.game)
-    except UnknownGame as error:
+    except (UnknownGame, BadGame) as error:
         source.note((*row.where, "game"), str(error))
         return None
     if row.given.data is None:
@@ -78,12 +91,12 @@ def rules_of(source: Source, row: Row[TableRow]) -> Game | None:
     path = source.path.parent / row.given.data
     if not os.path.exists(path):  # unlike Path.exists it refuses no text
         source.note((*row.where, "data"), f"there is no file or folder {path}.")
-        return None
+        return rules
     try:
         return rules.with_data(path)
     except BadSetup as error:
         source.note((*row.where, "data"), str(error))
-        return None
+        return rules
 
 
 def bot_spec(source: Source, row: Row[BotRow], met: tuple[BotSpec, About] | None, limits: Limits) -> BotSpec | None:
@@ -119,7 +132,7 @@ def _command(source: Source, row: Row[BotRow], command: list[str], limits: Limit
         digest=digest_of_files(
             source, (*row.where, "command"), [*(source.path.parent / word for word in command), *map(Path, files)]
         ),
-        games=tuple(checked_games(source, row, [known.id for known in games()])),
+        games=tuple(checked_games(source, row, [known.name for known in discover()])),
     )
 
 
@@ -135,7 +148,7 @@ def _plugin(source: Source, row: Row[BotRow], spec: BotSpec, about: About) -> Bo
         name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.options.items()
     }
     set_here = checked_options(source, row, about.options, texts)
-    played = checked_games(source, row, [known.id for known in games() if about.plays(known.id)])
+    played = checked_games(source, row, [known.name for known in discover() if about.plays(known.name)])
     tuned = {game_id: about.tuned(game_id, set_here) for game_id in played}
     return replace(
         spec,
@@ -179,7 +192,7 @@ def checked_games(source: Source, row: Row[BotRow], playable: list[str]) -> list
         where = (*row.where, "games", number)
         try:
             title = game(wanted).title
-        except UnknownGame as error:
+        except (UnknownGame, BadGame) as error:
             source.note(where, str(error))
             continue
         if wanted not in playable:

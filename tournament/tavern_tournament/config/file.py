@@ -61,6 +61,17 @@ Options = Annotated[
     dict[str, Annotated[Value, PlainValidator(plain_value)]],
     WithJsonSchema({"type": "object", "additionalProperties": {"type": ["boolean", "number", "string", "array"]}}),
 ]
+Anchors = Annotated[
+    dict[str, Any],  # `anchors` says what is wrong with them
+    WithJsonSchema(
+        {
+            "type": "object",
+            "additionalProperties": {
+                "anyOf": [{"type": "number"}, {"type": "object", "additionalProperties": {"type": "number"}}]
+            },
+        }
+    ),
+]
 Deals = Annotated[int, Field(ge=1, le=MOST_DEALS)]
 Seconds = Annotated[float, Field(ge=0, le=DAY)]
 ClusterAddress = Annotated[str, AfterValidator(cluster_address)]
@@ -143,13 +154,17 @@ class BotRow(Section):
 class ScheduleSection(Section):
     """Who meets whom, and how often."""
 
-    kind: Literal["round-robin", "gauntlet", "adaptive"] = "round-robin"
+    kind: Literal["round-robin", "gauntlet", "adaptive", "swiss"] = "round-robin"
     """Everybody against everybody, or challengers against the field. Adaptive begins as a round-robin, and then plays
-    more deals where they tell most about neighbours in the table, until a rule of [stop] is met."""
+    more deals where they tell most about neighbours in the table, until a rule of [stop] is met. Swiss is for many
+    bots: in each of a few rounds everybody meets others of about its own rating whom it has not met."""
     challenger: Names = ()
     """The bot of a gauntlet that meets all others, or a list of them."""
     deals: Deals = 20
-    """Deals a line-up; each is played once in every seating. If adaptive, before anything is looked at."""
+    """Deals a line-up; each is played once in every seating. If adaptive, before anything is looked at; if Swiss, in
+    each round."""
+    rounds: int | None = Field(default=None, ge=1, le=1000)
+    """If Swiss: so many rounds. By default as many as a knock-out of twos would take: 9 for 300 bots."""
     most_deals: Deals | None = None
     """If adaptive: no line-up plays more deals than this. By default 20 times those that it begins with."""
     line_ups: int = Field(default=200, ge=1, le=MOST_DEALS)
@@ -165,12 +180,14 @@ class ScheduleSection(Section):
 class StopSection(Section):
     """When it is enough: as soon as one of these is true, which is looked at when all line-ups have played a deal more.
 
-    Deals of the schedule that are not needed are not played. An adaptive league has at least `separated`.
+    Deals of the schedule that are not needed are not played. An adaptive league has at least `separated`, and a Swiss
+    one is looked at between its rounds.
     """
 
     separated: bool = False
     """When all neighbours in the table of every game are separated; of a gauntlet, each challenger from the field.
-    As it is looked at often, they have to be so clearly separated that half of the games would have been enough."""
+    As it is looked at often, their games have to be 20 times likelier with a difference than without: of two equal
+    bots that is wrongly said in at most 5 % of leagues, however many deals are played."""
     interval: float | None = Field(default=None, gt=0, le=100)
     """When no 95 % interval reaches further than this to either side."""
     games: int | None = Field(default=None, ge=1, le=1_000_000_000)
@@ -282,6 +299,12 @@ class ReportSection(Section):
 
     title: Text | None = None
     """Its headline. By default the league's name."""
+    replays: int = Field(default=1000, ge=0, le=1_000_000)
+    """So many games at most can be opened in the page, from all line-ups alike; it lists more. A thousand of them take
+    about half a minute of computing, and ten megabytes. In a league with a secret they open when all is played."""
+    luck: bool = False
+    """Whether what came by lot in the games is taken off the results, in figures beside the plain ones that are the
+    same on average and vary less, in games for which there is a learned evaluation. It takes about 10 ms a game."""
 
 
 class LeagueFile(Section):
@@ -297,13 +320,19 @@ class LeagueFile(Section):
     limits: LimitsSection = LimitsSection()
     run: RunSection = RunSection()
     rating: RatingSection = RatingSection()
+    anchors: Anchors = {}
+    """Bots whose ratings are given, so that leagues can be compared over time: `rules = 25.0` for all games, or
+    `rules = { dragon-vault = 25.0, tiefenthal = 27.5 }`. All others are rated against them. Without anchors 25 is the
+    average of the bots of a game."""
     report: ReportSection = ReportSection()
 
 
 def keys_of(section: str) -> list[str]:
     """The keys that a section, or a row of it, may have, as a file spells them."""
     annotation: Any = LeagueFile.model_fields[section].annotation
-    model: type[Section] = get_args(annotation)[0] if get_args(annotation) else annotation
+    model = get_args(annotation)[0] if get_args(annotation) else annotation
+    if not issubclass(model, Section):
+        return []  # it may have any
     return [field.alias or name for name, field in model.model_fields.items()]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         LimitsSection,
         Policy,
         RatingSection,
+        ReportSection,
         RunSection,
         ScheduleSection,
         StopSection,
@@ -37,6 +38,7 @@ class League:
     is_public: bool  # the seed alone decides: there is no secret
     out: Path  # relative to where the command is run
     title: str  # of the report
+    report: ReportSection
     tables: tuple[TableSpec, ...]
     bots: tuple[BotSpec, ...]
     schedule: ScheduleSection
@@ -47,6 +49,17 @@ class League:
     rating: RatingSection
     cluster: Cluster | None = None  # where it is played, if not in processes of this machine
     stop: StopSection | None = None  # when it is enough: then it is played in epochs
+    anchors: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # ratings that are given, by game and bot
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether results decide who meets next."""
+        return self.schedule.kind == "swiss"
+
+    @property
+    def rounds(self) -> int:
+        """Of a Swiss league."""
+        return rounds_of(self.schedule, len(self.bots))
 
     @property
     def is_adaptive(self) -> bool:
@@ -55,13 +68,11 @@ class League:
 
     def first_deals(self, table: TableSpec) -> int:
         """So many deals a line-up plays at a table before anything is looked at."""
-        return table.deals if self.stop is None or self.is_adaptive else 1
+        return first_deals(self.schedule, self.stop, table)
 
     def most_deals(self, table: TableSpec) -> int:
         """More deals than that no line-up plays at a table."""
-        if not self.is_adaptive:
-            return table.deals
-        return self.schedule.most_deals or min(MOST_TIMES * table.deals, MOST_DEALS)
+        return most_deals(self.schedule, table, len(self.bots))
 
     def resolved(self) -> dict[str, Any]:
         """All that can matter to results, as plain data: nothing of the machine, the folders or the workers."""
@@ -70,16 +81,39 @@ class League:
             "league": {"name": self.name, "seed": self.seed, "secret": PUBLIC if self.is_public else RANDOM},
             "tables": {table.label: table.resolved() for table in self.tables},
             "bots": {bot.name: bot.resolved() for bot in self.bots},
-            "schedule": self.schedule.model_dump(
-                mode="json", exclude={"deals"}, exclude_none=True
-            ),  # deals: the tables'
+            "schedule": self._schedule(),
             **({} if self.stop is None else {"stop": self.stop.model_dump(mode="json", exclude_none=True)}),
             "clock": self.clock.model_dump(mode="json"),
             "faults": dict(self.faults),
             "limits": self.limits.model_dump(mode="json"),
             "rating": self.rating.model_dump(mode="json"),
-            "report": {"title": self.title},
+            **({"anchors": {game: dict(given) for game, given in self.anchors.items()}} if self.anchors else {}),
+            "report": {"title": self.title, **self.report.model_dump(exclude_defaults=True, exclude={"title"})},
         }
+
+    def _schedule(self) -> dict[str, Any]:
+        """Who meets whom; tables have the deals."""
+        given = self.schedule.model_dump(mode="json", exclude={"deals"}, exclude_none=True)
+        return {**given, "rounds": self.rounds} if self.is_swiss else given
+
+
+def rounds_of(schedule: ScheduleSection, bots: int) -> int:
+    """How many rounds a Swiss schedule has: by default as many as a knock-out of twos would take."""
+    return schedule.rounds or max(1, (bots - 1).bit_length())
+
+
+def first_deals(schedule: ScheduleSection, stop: StopSection | None, table: TableSpec) -> int:
+    """So many deals a line-up plays at a table before anything is looked at."""
+    return table.deals if stop is None or schedule.kind in ("adaptive", "swiss") else 1
+
+
+def most_deals(schedule: ScheduleSection, table: TableSpec, bots: int) -> int:
+    """More deals than that no line-up plays at a table."""
+    if schedule.kind == "swiss":
+        return min(rounds_of(schedule, bots) * table.deals, MOST_DEALS)
+    if schedule.kind != "adaptive":
+        return table.deals
+    return schedule.most_deals or min(MOST_TIMES * table.deals, MOST_DEALS)
 
 
 def override(

@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol
 
 from tavern_bots import frames
 from tavern_bots.asked import BotFault, action_code
-from tavern_bots.guard import repeatable
 from tavern_engine import Event, Game, IllegalAction, InfoSet
+from tavern_engine.guard import repeatable
 
 LINES_VERSION: Final = 2
 LONGEST: Final = frames.LONGEST

@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-from tavern_bots import guard
 from tavern_bots.asked import BotFault
+from tavern_engine import guard
 
 LOG_BYTES: Final = 1_000_000
 TAIL_BYTES: Final = 200
@@ -46,7 +46,9 @@ class Log:
     def _opened(self) -> int | None:
         if self._file is None and self._path is not None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._file = os.open(
+                self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644
+            )
         return self._file
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from tavern_bots.api import Clock
 from tavern_bots.asked import BotFault
+from tavern_bots.code import game_places
 from tavern_engine import Event, Game, InfoSet
 from tavern_engine import game as shipped
 from tavern_tournament.players.keepers import Keeper, Terms
@@ -29,7 +30,7 @@ class OutsidePlayer:
         self._keeper: Keeper | None = None
         self._process: BotProcess | None = None
         self._taken: set[int] = set()  # its seats in the game that is played
-        self._data: frozenset[str] = frozenset()  # component data of games that it has been told of
+        self._data: frozenset[str] = frozenset()  # component data and packages of games that it has been told of
 
     def load(self) -> None:
         if self._keeper is None or not self._keeper.runs:
@@ -49,9 +50,10 @@ class OutsidePlayer:
         return process
 
     def _tell_of(self, games: Sequence[Game]) -> None:
-        """Let it see the component data of games that are not as they are in the box: that needs a new keeper."""
+        """Let it see games of other packages, and components that are not as in the box: that needs a new keeper."""
         others = [one for one in games if one.data_file != shipped(one.id).data_file]
         data = self._data.union(str(file.absolute()) for one in others for file in one.data_files)
+        data = data.union(place for one in games for place in game_places(one.id))
         if data != self._data and self._keeper is not None:
             self._keeper.stop()
         self._data = data

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import BotFault
+from tavern_bots.confine import HAS_FORK
 from tavern_engine import Event, Game, InfoSet
 from tavern_tournament.players.inside import InsidePlayer
 from tavern_tournament.players.keepers import Terms
@@ -72,8 +73,9 @@ def player(spec: BotSpec, *, patience: float, log_folder: Path | None, reasons: 
     bot = whole_path(spec.bot, spec.folder)
     if not spec.command and spec.isolation == "inprocess":
         return InsidePlayer(bot, spec.given, log)
-    if os.name != "posix":
-        raise BadBot(f"On this system bots cannot have processes of their own: set {spec.name} to inprocess.")
+    if not HAS_FORK:
+        instead = "leave it out" if spec.command else "set it to inprocess"
+        raise BadBot(f"On this system bots cannot have processes of their own, as {spec.name} needs: {instead}.")
     language: Language = Lines(spec.given, reasons) if spec.command else Frames(bot, spec.given, reasons)
     return OutsidePlayer(language, terms(spec, log_folder), patience, log)
 

@@ -1,7 +1,8 @@
 """The league table: ratings from game results, with intervals, and which bots they do not tell apart.
 
 Ratings are TrueSkill's, fitted to all results of a game at once (see `skill`), and stated against the average of that
-game's bots, which is 25: results show nothing but differences. Overall ratings are the mean over games.
+game's bots, which is 25: results show nothing but differences. Where bots are anchors, their ratings are given, and all
+others are stated against them. Overall ratings are the mean over games.
 
 An interval of 95 % is the wider of two. The model's own is right if bots perform as the model has it. The bootstrap's
 asks how much ratings vary if blocks are drawn again with replacement: the games of a block share their luck. It draws
@@ -13,16 +14,26 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from statistics import NormalDist, fmean
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
-from tavern_tournament.ratings.finish import MU, SIGMA, Finish, draw_probability, finish, wins_of_bots
-from tavern_tournament.ratings.skill import Floats, finishes_of, fit
+from tavern_tournament.ratings.finish import (
+    BETA,
+    MU,
+    SIGMA,
+    Finish,
+    draw_probability,
+    finish,
+    ranks_of_seats,
+    wins_of_bots,
+)
+from tavern_tournament.ratings.skill import Finishes, Floats, Skills, as_if_equal, finishes_of, fit, gaussian
 from tavern_tournament.results import GameResult
 
 #: Half the width of a 95 % interval, in standard deviations.
@@ -35,6 +46,7 @@ TOO_CLOSE: Final = 20.0
 DIGITS: Final = 4
 
 Played = tuple[GameResult, Finish]
+Anchors = Mapping[str, Mapping[str, float]]  # by game and bot: the ratings that are given
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,7 @@ class Rating:
     """A row of the league table."""
 
     bot: str
-    mu: float  # 25 is the average of the game's bots
+    mu: float  # 25 is the average of the game's bots, if there are no anchors
     sigma: float  # the model's standard deviation of it
     low: float  # of the 95 % interval
     high: float
@@ -53,6 +65,7 @@ class Rating:
     worst: int  # and the last one
     not_apart: tuple[str, ...]  # the bots that results do not tell apart from it, best first
     enough: float | None  # about so many times these games tell it from the next bot; None if far too many, or no next
+    anchor: bool = False  # its rating is given
 
 
 @dataclass(frozen=True)
@@ -85,17 +98,29 @@ class BotRecord:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """How often games finished how, and the fit to that."""
+
+    finishes: Finishes
+    counts: Floats  # none of them 0
+    skills: Skills
+    anchors: Floats
+
+
+@dataclass(frozen=True)
 class FittedSkills:
     """What results say about some bots."""
 
     bots: list[str]
     mean: Floats
     covariance: Floats  # the model's
-    resampled: Floats  # means by resample and bot, less their average
+    resampled: Floats  # means by resample and bot, less their average if there are no anchors
+    games: Counted | None = None  # of one game only, and of all its bots
 
     def only(self, bots: list[str]) -> FittedSkills:
         """Some of the bots."""
-        rows = [self.bots.index(bot) for bot in bots]
+        number = {bot: number for number, bot in enumerate(self.bots)}
+        rows = [number[bot] for bot in bots]
         return FittedSkills(bots, self.mean[rows], self.covariance[np.ix_(rows, rows)], self.resampled[:, rows])
 
     def spread(self) -> Floats:
@@ -105,8 +130,14 @@ class FittedSkills:
         return total / max(len(moves) - 1, 1)
 
 
-def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "") -> Standings:
-    """The tables of all games that count. They depend on nothing but the results and the seed.
+def rate(
+    results: Iterable[GameResult],
+    *,
+    bootstrap: int = 200,
+    seed: str = "",
+    anchors: Anchors = MappingProxyType({}),
+) -> Standings:
+    """The tables of all games that count. They depend on nothing but the results, the seed and the anchors.
 
     `bootstrap` is the number of resamples; with 0 the intervals are the model's alone.
     """
@@ -114,34 +145,61 @@ def rate(results: Iterable[GameResult], *, bootstrap: int = 200, seed: str = "")
     for result in results:
         if not result.void:
             by_game.setdefault(result.game, []).append((result, finish(result)))
-    fields = {game: _field(by_game[game], bootstrap, f"{seed}/{game}") for game in sorted(by_game)}
+    given = {game: anchors.get(game, {}) for game in sorted(by_game)}
+    fields = {game: _field(by_game[game], bootstrap, f"{seed}/{game}", given[game]) for game in given}
     records = {game: _records(by_game[game]) for game in fields}
-    tables = {game: _table(fields[game], records[game]) for game in fields}
-    return Standings(tables, _overall(list(fields.values()), list(records.values())), fields)
+    tables = {game: _table(fields[game], records[game], given[game]) for game in fields}
+    everywhere = [bot for bot in next(iter(given.values()), ()) if all(bot in each for each in given.values())]
+    return Standings(tables, _overall(list(fields.values()), list(records.values()), everywhere), fields)
 
 
-def _field(games: Sequence[Played], bootstrap: int, seed: str) -> FittedSkills:
+def means(results: Iterable[GameResult], anchors: Mapping[str, float]) -> dict[str, float]:
+    """The ratings of the bots of one game, best first, as the table of these results would have them."""
+    field = _field([(result, finish(result)) for result in results if not result.void], 0, "", anchors)
+    found = zip(field.bots, field.mean.round(DIGITS).tolist(), strict=True)
+    return dict(sorted(found, key=lambda one: (-one[1], one[0])))
+
+
+def _field(games: Sequence[Played], bootstrap: int, seed: str, given: Mapping[str, float]) -> FittedSkills:
     """What all results of one game say about its bots."""
     bots = sorted({bot for result, _ in games for bot in result.bots})
-    resampled = np.zeros((bootstrap, len(bots)))
     games = [(result, order) for result, order in games if order.shared]  # a team alone at its table shows nothing
-    if not games:
-        return FittedSkills(bots, *_centred(np.full(len(bots), MU), np.eye(len(bots)) * SIGMA**2), resampled)
     orders = sorted({order for _, order in games})
     numbers = {order: number for number, order in enumerate(orders)}
-    played = np.array([numbers[order] for _, order in games])
-    shared = [share for _, order in games for share in order.shared]
-    finishes = finishes_of(orders, bots, draw_probability(sum(shared), len(shared)))
-    skills = fit(finishes, np.bincount(played).astype(np.float64))
-    for row, times in enumerate(_resamples([result for result, _ in games], bootstrap, seed)):
-        counts = np.bincount(played, times, len(orders)).astype(np.float64)
-        mean = fit(finishes, counts, skills.messages, RESAMPLE_TOLERANCE).mean
-        resampled[row] = mean - mean.mean()
-    return FittedSkills(bots, *_centred(skills.mean, skills.covariance), resampled)
+    played = np.array([numbers[order] for _, order in games], np.int64)
+    shared = sum(sum(order.shared) for _, order in games), sum(len(order.shared) for _, order in games)
+    times = dict(zip(orders, np.bincount(played).tolist(), strict=True))
+    skills = skills_by(times, bots, draw_probability(*shared), given)
+    if (fitted := skills.games) is None:
+        return replace(skills, resampled=np.zeros((bootstrap, len(bots))))
+    resampled = np.empty((bootstrap, len(bots)))
+    for row, weights in enumerate(_resamples([result for result, _ in games], bootstrap, seed)):
+        drawn = np.bincount(played, weights, len(orders)).astype(np.float64)
+        mean = fit(fitted.finishes, drawn, fitted.skills.messages, RESAMPLE_TOLERANCE, fitted.anchors).mean
+        resampled[row] = mean if given.keys() & set(bots) else mean - mean.mean()
+    return replace(skills, resampled=resampled)
 
 
-def _centred(mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
-    """Skills as seen from their average."""
+def skills_by(
+    times: Mapping[Finish, int], bots: list[str], draws: float, given: Mapping[str, float] = MappingProxyType({})
+) -> FittedSkills:
+    """What it says about these bots that games finished like this so many times, if equals draw so often."""
+    anchors = np.array([given.get(bot, math.nan) for bot in bots])
+    resampled = np.zeros((0, len(bots)))
+    if not times:
+        nothing = np.zeros((len(bots), len(bots)))
+        return FittedSkills(bots, *_stated(*gaussian(nothing, nothing[0], anchors), anchors), resampled)
+    finishes = finishes_of(list(times), bots, draws)
+    counts = np.array(list(times.values()), np.float64)
+    skills = fit(finishes, counts, anchors=anchors)
+    stated = _stated(skills.mean, skills.covariance, anchors)
+    return FittedSkills(bots, *stated, resampled, Counted(finishes, counts, skills, anchors))
+
+
+def _stated(mean: Floats, covariance: Floats, anchors: Floats) -> tuple[Floats, Floats]:
+    """Skills as seen from their average, or from anchors if there are some."""
+    if not np.isnan(anchors).all():
+        return mean, covariance
     with_average = covariance.mean(axis=0)
     return mean - mean.mean() + MU, covariance - with_average - with_average[:, None] + covariance.mean()
 
@@ -170,12 +228,14 @@ def _records(games: Sequence[Played]) -> dict[str, BotRecord]:
         for bot, won in wins_of_bots(result).items():
             records[bot].games += 1
             records[bot].shares.append(won)
-        for bot, place in zip(result.bots, result.placement, strict=True):
+        for bot, place in zip(result.bots, ranks_of_seats(result), strict=True):
             records[bot].places.append(place)
     return records
 
 
-def _overall(fields: Sequence[FittedSkills], records: Sequence[dict[str, BotRecord]]) -> list[Rating]:
+def _overall(
+    fields: Sequence[FittedSkills], records: Sequence[dict[str, BotRecord]], anchors: Collection[str]
+) -> list[Rating]:
     """The table of the means over games, for the bots that play all of them."""
     if not fields:
         return []
@@ -184,10 +244,10 @@ def _overall(fields: Sequence[FittedSkills], records: Sequence[dict[str, BotReco
     mean = np.mean([one.mean for one in parts], axis=0)
     covariance = np.sum([one.covariance for one in parts], axis=0) / len(parts) ** 2
     overall = FittedSkills(bots, mean, covariance, np.mean([one.resampled for one in parts], axis=0))
-    return _table(overall, {bot: sum((one[bot] for one in records), BotRecord()) for bot in bots})
+    return _table(overall, {bot: sum((one[bot] for one in records), BotRecord()) for bot in bots}, anchors)
 
 
-def _table(one: FittedSkills, records: dict[str, BotRecord]) -> list[Rating]:
+def _table(one: FittedSkills, records: dict[str, BotRecord], anchors: Collection[str]) -> list[Rating]:
     mean = {bot: round(float(mu), DIGITS) for bot, mu in zip(one.bots, one.mean, strict=True)}
     one = one.only(sorted(one.bots, key=lambda bot: (-mean[bot], bot)))
     variance = np.diag(one.covariance)
@@ -202,7 +262,8 @@ def _table(one: FittedSkills, records: dict[str, BotRecord]) -> list[Rating]:
         counted = record.games, record.wins(), record.mean_place()
         places = 1 + int(apart[row, :row].sum()), len(apart) - int(apart[row, row:].sum())
         enough = float(times[row, row + 1].round(DIGITS)) if row + 1 < len(times) else math.inf
-        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near, enough if enough <= TOO_CLOSE else None))
+        told = enough if enough <= TOO_CLOSE else None
+        rows.append(Rating(bot, mu, sigma, low, high, *counted, *places, near, told, bot in anchors))
     return rows
 
 
@@ -214,6 +275,31 @@ def times_enough(one: FittedSkills) -> Floats:
     variance = np.maximum(_of_differences(one.covariance), _of_differences(one.spread()))
     squared = (one.mean[:, None] - one.mean) ** 2
     return np.divide(REACH**2 * variance, squared, out=np.full_like(squared, np.inf), where=squared > 0)
+
+
+def evidence(skills: FittedSkills, one: str, other: str) -> float:
+    """How many times likelier games are if two bots differ than if they are equal, as a logarithm.
+
+    That they differ means here: by a normal lot, as wide as the luck of a single performance. While two bots are
+    equal such a ratio has a mean of one, whatever is played and why; so however often somebody looks, it ever comes to
+    20 in at most one of 20 leagues (Ville's inequality; Robbins 1970).
+    """
+    if skills.games is None:
+        return 0.0
+    pair = skills.bots.index(one), skills.bots.index(other)
+    near = as_if_equal(skills.games.finishes, skills.games.counts, skills.games.skills, pair, skills.games.anchors)
+    blur = max(1.0, _variance(skills.spread(), pair) / _variance(skills.covariance, pair))
+    variance = blur * _variance(near.covariance, pair)
+    # What games say is what is known less what was supposed before them, both taken for normal.
+    told = max(1 / variance - 1 / (2 * SIGMA**2), 0.0)
+    shift = float(near.mean[pair[0]] - near.mean[pair[1]]) / variance
+    return (shift**2 / (told + 1 / BETA**2) - math.log1p(BETA**2 * told)) / 2
+
+
+def _variance(covariance: Floats, pair: tuple[int, int]) -> float:
+    """The variance of a difference."""
+    one, other = pair
+    return float(covariance[one, one] + covariance[other, other] - 2 * covariance[one, other])
 
 
 def _of_differences(covariance: Floats) -> Floats:

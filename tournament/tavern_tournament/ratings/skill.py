@@ -10,6 +10,9 @@ message against all the others, until the skills rest. That Gaussian keeps all c
 and differences of skills have honest intervals. Games that finished alike share their messages with a count: they enter
 that often, and are refined against all but one of their copies, which is where separate ones would settle, too.
 
+Bots can be anchors, whose skills are given. What is known of the others then is seen from them: how far the average of
+all is from 25 is anybody's guess. So one anchor changes nothing but where the scale begins, and several stretch it.
+
 A Gaussian cannot be lopsided. Where one bot never lost to another, how far ahead it is has a long tail upwards, and
 the deviation comes out short: by a tenth after 5 games, by three tenths after 1,000. Who is ahead is not in doubt then.
 """
@@ -19,7 +22,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import NormalDist
 from typing import Final, NamedTuple
@@ -34,6 +37,10 @@ Ints = npt.NDArray[np.int64]
 
 #: Sweeps after which a fit is taken as it is. Real leagues rest after about 10, the worst invented ones after 150.
 PATIENCE: Final = 1000
+#: Points within which skills come to rest as if two bots were equal, far fewer than they are known to.
+EQUAL_TOLERANCE: Final = 1e-3
+#: Rows of a large matrix that are inverted at once.
+BLOCK: Final = 32
 #: Stands for no limit to a difference of performances; finite, so that it may be multiplied by zero.
 UNLIMITED: Final = 1e6
 #: Where and with what weight a density between two limits is looked at.
@@ -134,31 +141,57 @@ def differences(finishes: Finishes, messages: Messages, leave_out: int | None = 
     return Differences(noise, keeps, offset)
 
 
-def combine(finishes: Finishes, counts: Floats, messages: Messages) -> Skills:
-    """The skills by the prior and all messages."""
+def unanchored(bots: int) -> Floats:
+    """As many skills, none of them given: those that are not are no numbers."""
+    return np.full(bots, np.nan)
+
+
+def gaussian(precision: Floats, shift: Floats, anchors: Floats) -> tuple[Floats, Floats]:
+    """Mean and covariance of skills by the prior, by what games add to precision and shift, and by the anchors."""
+    bots, free = len(anchors), np.isnan(anchors)
+    if free.all():
+        covariance = inverse(precision + np.eye(bots) / SIGMA**2)
+        return np.einsum("ij,j->i", covariance, shift + MU / SIGMA**2), covariance
+    total = precision + (np.eye(bots) - 1 / bots) / SIGMA**2
+    covariance = np.zeros_like(total)
+    covariance[np.ix_(free, free)] = inverse(total[np.ix_(free, free)])
+    given = np.where(free, 0.0, anchors)
+    return given + np.einsum("ij,j->i", covariance, shift - np.einsum("ij,j->i", total, given)), covariance
+
+
+def combine(finishes: Finishes, counts: Floats, messages: Messages, anchors: Floats) -> Skills:
+    """The skills by the prior, all messages, and the anchors."""
     seats, signs, bots = finishes.seats, finishes.signs, finishes.bots
     keeps = differences(finishes, messages).keeps
     precision = np.einsum("ims,ijs->mjs", signs, counts * messages.precision[:, None] * keeps)
     precision = np.einsum("mjs,jns->mns", precision, signs)
     shift = np.einsum("ims,is->ms", signs, counts * np.einsum("jis,js->is", keeps, messages.shift))
     pairs = seats[:, None] * bots + seats
-    total = np.bincount(pairs.ravel(), precision.ravel(), bots * bots).reshape(bots, bots)
-    covariance = inverse(total + np.eye(bots) / SIGMA**2)
-    mean = np.einsum("ij,j->i", covariance, np.bincount(seats.ravel(), shift.ravel(), bots) + MU / SIGMA**2)
-    return Skills(mean, covariance, messages)
+    total = np.bincount(pairs.ravel(), precision.ravel(), bots * bots).reshape(bots, bots).astype(np.float64)
+    shifts = np.bincount(seats.ravel(), shift.ravel(), bots).astype(np.float64)
+    return Skills(*gaussian(total, shifts, anchors), messages)
 
 
 def inverse(matrix: Floats) -> Floats:
-    """The inverse of a small, symmetric, positive matrix, by sweeps over its rows.
+    """The inverse of a symmetric, positive matrix, by sweeps over its rows, or over blocks of them if it is large.
 
     The library's routine may start threads: they take longer than they save, and their number shows in the last digits.
     """
     result = matrix.copy()
-    for at in range(len(result)):
-        pivot, column = result[at, at], result[:, at].copy()
-        row = result[at] / pivot
-        result -= column[:, None] * row
-        result[at], result[:, at], result[at, at] = row, -column / pivot, 1 / pivot
+    if len(result) <= BLOCK:
+        for at in range(len(result)):
+            pivot, column = result[at, at], result[:, at].copy()
+            row = result[at] / pivot
+            result -= column[:, None] * row
+            result[at], result[:, at], result[at, at] = row, -column / pivot, 1 / pivot
+        return (result + result.T) / 2
+    for first in range(0, len(result), BLOCK):
+        block = slice(first, first + BLOCK)
+        pivots, columns = inverse(result[block, block]), result[:, block].copy()
+        rows = np.einsum("ij,jk->ik", pivots, result[block])
+        result -= np.einsum("ij,jk->ik", columns, rows)
+        result[block], result[:, block] = rows, -np.einsum("ij,jk->ik", columns, pivots)
+        result[block, block] = pivots
     return (result + result.T) / 2
 
 
@@ -210,21 +243,28 @@ def within(mean: Floats, variance: Floats, margin: Floats) -> tuple[Floats, Floa
     return seen_mean, (density * (at - seen_mean[:, None]) ** 2).sum(axis=1)
 
 
-def fit(finishes: Finishes, counts: Floats, start: Messages | None = None, tolerance: float = 1e-6) -> Skills:
+def fit(
+    finishes: Finishes,
+    counts: Floats,
+    start: Messages | None = None,
+    tolerance: float = 1e-6,
+    anchors: Floats | None = None,
+) -> Skills:
     """The skills after each finish was played so many times, at rest to within `tolerance` points."""
+    anchors = unanchored(finishes.bots) if anchors is None else anchors
     played = counts > 0
     finishes, counts = finishes.only(played), counts[played]
     precision, shift = np.zeros((2, *finishes.margin.shape))
     if start is not None:
         precision, shift = start.precision[:, played], start.shift[:, played]
-    skills = combine(finishes, counts, Messages(precision, shift))
+    skills = combine(finishes, counts, Messages(precision, shift), anchors)
     step, last_move = 1.0, np.zeros(2 * finishes.bots)
     for _ in range(PATIENCE):
         old, new = skills.messages, refined(finishes, skills)
         messages = Messages(
             old.precision + step * (new.precision - old.precision), old.shift + step * (new.shift - old.shift)
         )
-        before, skills = skills, combine(finishes, counts, messages)
+        before, skills = skills, combine(finishes, counts, messages, anchors)
         move = skills.summary - before.summary
         if np.abs(move).max() < step * tolerance:
             return skills
@@ -234,3 +274,14 @@ def fit(finishes: Finishes, counts: Floats, start: Messages | None = None, toler
         last_move = move
     _log.warning("After %d sweeps over all games the ratings still move by %.1g.", PATIENCE, np.abs(move).max())
     return skills
+
+
+def as_if_equal(finishes: Finishes, counts: Floats, skills: Skills, pair: tuple[int, int], anchors: Floats) -> Skills:
+    """The skills as games tell them from where two bots are equal: by messages that were refined as if they were one.
+
+    Where one always wins, the Gaussian around the skills is wide, and says little about whether they could be equal.
+    """
+    one, other = pair if not np.isnan(anchors[pair[0]]) else pair[::-1]  # an anchor stays where it is
+    as_one = replace(finishes, seats=np.where(finishes.seats == other, one, finishes.seats))
+    messages = fit(as_one, counts, skills.messages, EQUAL_TOLERANCE, anchors).messages
+    return combine(finishes, counts, messages, anchors)

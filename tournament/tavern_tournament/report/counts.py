@@ -7,15 +7,18 @@ their luck, so that blocks, not games, are what the intervals count.
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, groupby
 from math import ceil, fsum, log10, sqrt
 from statistics import NormalDist, fmean, median
 from typing import Final
 
-from tavern_tournament.ratings.finish import wins
+from tavern_tournament.ratings.finish import places_of_teams, wins
+from tavern_tournament.ratings.luck import Corrected
 from tavern_tournament.results import GameResult
 
 CONFIDENCE: Final = 0.95
@@ -38,7 +41,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Pair:
-    """How one bot did against another in one game; a meeting is two seats of different teams at one table."""
+    """How one bot did against another in one game; they meet where they play in different teams of one table."""
 
     game: str
     bot: str
@@ -49,6 +52,7 @@ class Pair:
     worse: int
     blocks: int
     share: Estimate  # of a block's meetings, equal places counting half
+    surely: int  # 1 if it is better and -1 if it is worse, even if one looks at all pairs of the game; else 0
 
 
 @dataclass(frozen=True)
@@ -108,10 +112,43 @@ class Timing:
         return self.seconds / self.moves
 
 
+@dataclass(frozen=True)
+class LessLuck:
+    """How one bot did against another, as it was and without what came by lot."""
+
+    game: str
+    bot: str
+    other: str
+    blocks: int
+    plain: Estimate  # of the same blocks
+    less: Estimate
+    variances: tuple[float, float]  # of a block, plain and with less luck
+
+    @property
+    def saved(self) -> float:
+        """By which part it varies less."""
+        before, after = self.variances
+        return 1 - after / before if before else 0.0
+
+
+@lru_cache(maxsize=1 << 16)
 def natural(text: str) -> tuple[tuple[str | int, ...], str]:
     """A key that sorts deal 10 after deal 9."""
     parts = re.split(r"(\d+)", text)
     return tuple(int(part) if odd % 2 else part for odd, part in enumerate(parts)), text
+
+
+def by_name(result: GameResult) -> tuple[object, int, int]:
+    """A key that sorts results by their ids, deal 10 after deal 9."""
+    return natural(f"{result.key}/"), result.deal, result.turn
+
+
+def blocks_of(results: Iterable[GameResult]) -> Iterator[list[GameResult]]:
+    """The games that count, block by block in the order of their names."""
+    ordered = sorted(counted(results), key=by_name)
+    return (
+        list(block) for _, block in groupby(ordered, key=lambda result: (result.table, result.line_up, result.deal))
+    )
 
 
 def estimate(
@@ -124,12 +161,12 @@ def estimate(
     held = [*values, *imagined]
     centre, value = fmean(held), fmean(values)
     spread = sqrt(fsum((one - centre) ** 2 for one in held) / (len(held) - 1))
-    reach = _student(confidence, len(held) - 1) * spread / sqrt(len(held))
+    reach = student(confidence, len(held) - 1) * spread / sqrt(len(held))
     lowest, highest = limits
     return Estimate(value, max(lowest, min(value, centre - reach)), min(highest, max(value, centre + reach)))
 
 
-def _student(confidence: float, freedom: int) -> float:
+def student(confidence: float, freedom: int) -> float:
     """How many standard errors the interval reaches; the usual expansion around the normal distribution."""
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     first = (z**3 + z) / 4
@@ -143,29 +180,50 @@ def counted(results: Iterable[GameResult]) -> list[GameResult]:
     return [result for result in results if not result.void]
 
 
+@dataclass
+class Meetings:
+    """How two bots did against each other, as the first of them sees it."""
+
+    leads: Counter[int] = field(default_factory=Counter)  # how often it was better (1), equal (0) and worse (-1)
+    shares: array[float] = field(default_factory=lambda: array("d"))  # by block: what it won of the meetings
+    losses: array[float] = field(default_factory=lambda: array("d"))  # and what the other one won
+
+    def take(self, block: Counter[int]) -> None:
+        """The meetings of a block, by who was better."""
+        self.leads += block
+        self.shares.append((block[1] + block[0] / 2) / block.total())
+        self.losses.append((block[-1] + block[0] / 2) / block.total())
+
+
 def count_pairs(results: Iterable[GameResult]) -> list[Pair]:
     """Every ordered pair of bots that met, by game and names."""
-    met: dict[tuple[str, str, str], dict[str, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
-    for result in counted(results):
-        for one, two in combinations(range(len(result.bots)), 2):
-            if result.bots[one] == result.bots[two] or result.teams[one] == result.teams[two]:
-                continue
-            first, second = sorted((one, two), key=result.bots.__getitem__)
-            lead = result.placement[second] - result.placement[first]
-            blocks = met[result.game, result.bots[first], result.bots[second]]
-            blocks[result.block][(lead > 0) - (lead < 0)] += 1
+    met: dict[tuple[str, str, str], Meetings] = defaultdict(Meetings)
+    for block in blocks_of(results):
+        leads: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+        for result in block:
+            places = places_of_teams(result)
+            for (bot, team), (other, rivals) in combinations(sorted({*zip(result.bots, result.teams, strict=True)}), 2):
+                if bot != other and team != rivals:
+                    lead = places[rivals] - places[team]
+                    leads[bot, other][(lead > 0) - (lead < 0)] += 1
+        for names, found in leads.items():
+            met[block[0].game, *names].take(found)
+    number = Counter(game for game, _, _ in met)
     pairs = [
-        _pair(game, bot, other, list(blocks.values()), sign)
-        for (game, first, second), blocks in met.items()
+        _pair(game, bot, other, found, sign, number[game])
+        for (game, first, second), found in met.items()
         for bot, other, sign in ((first, second, 1), (second, first, -1))
     ]
     return sorted(pairs, key=lambda pair: (natural(pair.game), natural(pair.bot), natural(pair.other)))
 
 
-def _pair(game: str, bot: str, other: str, blocks: list[Counter[int]], sign: int) -> Pair:
-    better, equal, worse = (sum(block[sign * lead] for block in blocks) for lead in (1, 0, -1))
-    share = estimate([(block[sign] + block[0] / 2) / block.total() for block in blocks], (0, 1), (0, 1))
-    return Pair(game, bot, other, better + equal + worse, better, equal, worse, len(blocks), share)
+def _pair(game: str, bot: str, other: str, met: Meetings, sign: int, pairs: int) -> Pair:
+    shares = met.shares if sign > 0 else met.losses
+    share = estimate(shares, (0, 1), (0, 1))
+    sure = estimate(shares, (0, 1), (0, 1), 1 - (1 - CONFIDENCE) / pairs)  # each pair is another chance to be fooled
+    surely = (sure.low > 0.5) - (sure.high < 0.5)
+    better, equal, worse = (met.leads[sign * lead] for lead in (1, 0, -1))
+    return Pair(game, bot, other, met.leads.total(), better, equal, worse, len(met.shares), share, surely)
 
 
 def count_seats(results: Iterable[GameResult]) -> list[SeatWorth]:
@@ -173,11 +231,8 @@ def count_seats(results: Iterable[GameResult]) -> list[SeatWorth]:
 
     All line-ups play the same deals, and luck that favours a seat favours it in all of them: here a deal counts once.
     """
-    blocks: dict[str, list[GameResult]] = defaultdict(list)
-    for result in counted(results):
-        blocks[result.block].append(result)
     tables: dict[str, dict[int, list[GameResult]]] = defaultdict(lambda: defaultdict(list))
-    for games in blocks.values():
+    for games in blocks_of(results):
         if len(games) == games[0].seatings:  # else a strong bot's wins would go to the seats that it sat in
             tables[games[0].table][games[0].deal] += games
     return [seat for table in sorted(tables, key=natural) for seat in _seats_of(table, list(tables[table].values()))]
@@ -253,3 +308,20 @@ def _timing(game: str, bot: str, seats: list[tuple[int, float]]) -> Timing:
     rates = [seconds / moves for moves, seconds in seats]
     moves, total = sum(moves for moves, _ in seats), sum(seconds for _, seconds in seats)
     return Timing(game, bot, moves, total, median(rates), min(rates), max(rates))
+
+
+def count_less_luck(pairs: Iterable[Corrected]) -> list[LessLuck]:
+    """The pairs with their intervals, by game and names."""
+    found = [
+        LessLuck(
+            game=pair.game,
+            bot=pair.bot,
+            other=pair.other,
+            blocks=len(pair.plain),
+            plain=estimate(pair.plain, (0, 1), (0, 1)),
+            less=estimate(pair.less_luck, (0, 1), (0, 1)),
+            variances=pair.variances,
+        )
+        for pair in pairs
+    ]
+    return sorted(found, key=lambda pair: (natural(pair.game), natural(pair.bot), natural(pair.other)))

@@ -9,29 +9,56 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tavern_tournament.disk import write_whole
+from tavern_tournament.disk import DiskTrouble, write_whole
+from tavern_tournament.report.gallery import FOLDER, REPLAYS, Gallery, make_gallery
 from tavern_tournament.report.page import page
 from tavern_tournament.report.summary import DIGITS, Summary, standings_data
-from tavern_tournament.results import GameResult
+from tavern_tournament.results import GameResult, in_one_line
 
 
 def write_files(summary: Summary, folder: Path | str) -> list[Path]:
     """Write all files into the folder, or DiskTrouble; their paths, the report last."""
-    texts = {
-        "games.jsonl": "".join(game_line(result) + "\n" for result in summary.results),
+    gallery = make_gallery(summary, summary.info.config.get("report", {}).get("replays", REPLAYS))
+    texts: dict[str, str | Iterable[str]] = {
+        "games.jsonl": (game_line(result) + "\n" for result in summary.results),  # too many to have at once
         "ratings.csv": _ratings_csv(summary),
         "ratings.json": json.dumps(_ratings(summary), indent=2, ensure_ascii=False) + "\n",
         "pairs.csv": _pairs_csv(summary),
         "faults.csv": _faults_csv(summary),
         "timings.csv": _timings_csv(summary),
-        "report.html": page(summary),
+        **({"luck.csv": _luck_csv(summary)} if summary.less_luck else {}),
+        "report.html": page(summary, gallery),
     }
     target = Path(folder)
+    _write_chunks(target / FOLDER, gallery)
     write_whole(target, texts)
+    _forget_chunks(target / FOLDER, gallery)
     return [target / name for name in texts]
+
+
+def _write_chunks(folder: Path, gallery: Gallery) -> None:
+    """Write those that are not there; they are named by what is in them, so that an old page keeps its own."""
+    missing = {name: text for name, text in gallery.files.items() if not (folder / name).exists()}
+    if missing:
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise DiskTrouble(f"The folder {folder} cannot be made: {error.strerror}.") from None
+        write_whole(folder, missing)
+
+
+def _forget_chunks(folder: Path, gallery: Gallery) -> None:
+    """Remove those of an older page."""
+    with suppress(OSError):  # they only take room
+        for path in folder.glob("*.js"):
+            if path.name not in gallery.files:
+                path.unlink()
+        if not gallery.files:
+            folder.rmdir()
 
 
 def game_line(result: GameResult) -> str:
@@ -39,7 +66,7 @@ def game_line(result: GameResult) -> str:
     fields = result.fields()
     del fields["seconds"]
     fields.pop("reasons", None)
-    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
+    return in_one_line(fields)
 
 
 def _ratings(summary: Summary) -> dict[str, Any]:
@@ -76,6 +103,19 @@ def _pairs_csv(summary: Summary) -> str:
             *(pair.share.value, pair.share.low, pair.share.high),
         )
         for pair in summary.pairs
+    ]
+    return _csv(heads, rows)
+
+
+def _luck_csv(summary: Summary) -> str:
+    heads = ("game", "bot", "other", "blocks", "share", "low", "high", "less luck", "low", "high", "variance saved")
+    rows = [
+        (
+            *(pair.game, pair.bot, pair.other, pair.blocks),
+            *(pair.plain.value, pair.plain.low, pair.plain.high),
+            *(pair.less.value, pair.less.low, pair.less.high, pair.saved),
+        )
+        for pair in summary.less_luck
     ]
     return _csv(heads, rows)
 

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, zip_longest
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from tavern_tournament.ratings.rate import Rating
 from tavern_tournament.report import charts
+from tavern_tournament.report.answers import circle_text
 from tavern_tournament.report.charts import Scale
 from tavern_tournament.report.counts import Lengths, Pair, SeatWorth
-from tavern_tournament.report.markup import Markup, breakable, join, tag
-from tavern_tournament.report.summary import Step, Summary, ranks
-from tavern_tournament.report.text import EXPLAINED, SEPARATED, and_list, few, out_of_100, share_text, wins_text
+from tavern_tournament.report.less_luck import draw_less_luck, of_game
+from tavern_tournament.report.markup import Markup, join, name, table, tag
+from tavern_tournament.report.scale import ANCHOR, anchors_text, explained
+from tavern_tournament.report.sentences import (
+    SEPARATED,
+    and_list,
+    few,
+    more_deals,
+    out_of_100,
+    points_text,
+    share_text,
+    wins_text,
+)
+from tavern_tournament.report.summary import TEAMS_SHOWN, Step, Summary, mapped, ranks
 
 SHADES: Final = 10  # steps from always worse to always better: the classes h0 to h10 of the stylesheet
 SPACIOUS: Final = 12  # bots up to which the heat map has room for names above its columns, and for intervals
 SHORT: Final = 14  # letters of a name that fits there
-LEADERBOARD: Final = {
-    "Rank": "number",
-    "Bot": "name",
-    "Rating": "number",
-    "95 % interval": "chart",
-    "Not separated from": "near",
-    "Games": "number",
-    "Wins": "number",
-    "Mean place": "number",
-    "Faults": "number",
-}
 SHARED: Final = "A rank such as 1-3 says which places a bot may have: its order among those next to it may be luck."
+CIRCLES: Final = (
+    "Each of them surely beats the next, as far as that can be said with all pairs of the game looked at, so that no "
+    "order of these bots is right about all of them: their ratings say how they do against everybody together."
+)
+LOTTERY: Final = (
+    "Who lets this lottery choose the bot for every deal places better than any one bot at least as often as not, if "
+    "the shares that were seen are true. It is no ranking: a larger part does not make a better bot, and a bot that is "
+    "not in it may beat some that are."
+)
 SEATS: Final = {"Seat": "number", "Wins": "number", "95 % interval": "chart", "Mean place": "number"}
 
 
@@ -42,7 +52,10 @@ def game_section(summary: Summary, game: str) -> Markup:
         "section",
         tag("h2", summary.title(game)),
         leaderboard(summary, ratings, game),
-        *_part("Who beat whom", _heat_map([rating.bot for rating in ratings], pairs) if pairs else ""),
+        *_part("Teams", *_teams(summary, game)),
+        *_part("Who beats whom in a circle", *_circles(summary, game)),
+        *_part("Who beat whom", _heat_map(mapped(ratings), pairs, len(ratings)) if pairs else ""),
+        *_part("Who beat whom, with less luck", *_less_luck(summary, game)),
         *_part("Ratings as the league grew", _growth(summary.growth[game], ratings)),
         *_part("Does the seat matter?", *_seats(seats)),
         *_part("How long games are", *(_lengths(one) for one in summary.lengths if one.table in tables)),
@@ -53,27 +66,13 @@ def _part(title: str, *inside: str) -> list[str]:
     return [tag("h3", title), *inside] if any(inside) else []
 
 
-def table(
-    columns: Mapping[str, str], rows: Iterable[Sequence[str]], foot: Sequence[str] = (), looks: Sequence[str] = ()
-) -> Markup:
-    """A table that scrolls by itself where it is too wide; columns and rows have classes of the stylesheet."""
-
-    def line(cell: str, texts: Sequence[str], look: str = "") -> Markup:
-        cells = zip(texts, columns.values(), strict=True)
-        return tag("tr", *(tag(cell, text, class_=kind or None) for text, kind in cells), class_=look or None)
-
-    body = tag("tbody", *(line("td", row, look) for row, look in zip_longest(rows, looks, fillvalue="")))
-    end = tag("tfoot", line("td", foot)) if foot else ""
-    return tag("div", tag("table", tag("thead", line("th", list(columns))), body, end), class_="scroll", tabindex=0)
-
-
-def name(text: str) -> Markup:
-    """A name in a table, as wide as it is, but not too wide."""
-    return tag("div", breakable(text), class_="fit")
-
-
-def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -> Markup:
+def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None, who: str = "Bot") -> Markup:
     """The ratings with their intervals, and who is not separated from whom."""
+    points = summary.points.get(game or "") if who == "Bot" else None
+    columns = {"Rank": "number", who: "name", "Rating": "number", "95 % interval": "chart"}
+    columns |= {"Not separated from": "near", **dict.fromkeys(("Games", "Wins", "Mean place"), "number")}
+    columns |= {points.name[:1].upper() + points.name[1:]: "number"} if points else {}
+    columns |= {"Faults": "number"} if who == "Bot" else {}
     scale = Scale.over([end for rating in ratings for end in (rating.low, rating.high)])
     rows = []
     for rank, rating in zip(ranks(ratings), ratings, strict=True):
@@ -83,18 +82,48 @@ def leaderboard(summary: Summary, ratings: Sequence[Rating], game: str | None) -
                 rank,
                 name(rating.bot),
                 f"{rating.mu:.1f}",
-                charts.interval(scale, rating.low, rating.mu, rating.high, told),
+                ANCHOR if rating.anchor else charts.interval(scale, rating.low, rating.mu, rating.high, told),
                 tag("span", few(rating.not_apart), title=", ".join(rating.not_apart)) if rating.not_apart else "-",
                 f"{rating.games:,}",
                 wins_text(rating.wins),
                 f"{rating.mean_place:.2f}",
-                f"{summary.faults_of(rating.bot, game):,}",
+                *([points_text(points, rating.bot)] if points else []),
+                *([f"{summary.faults_of(rating.bot, game):,}"] if who == "Bot" else []),
             )
         )
     numbers = charts.axis(scale, [f"{tick:.6g}" for tick in scale.ticks])
     looks = _ties(ratings)
-    drawn = table(LEADERBOARD, rows, ["", "", "", numbers, *[""] * 5], looks)
-    return join(drawn, tag("p", EXPLAINED, " ", SHARED if any(looks) else SEPARATED, class_="note"))
+    drawn = table(columns, rows, ["", "", "", numbers, *[""] * (len(columns) - 4)], looks)
+    more = more_deals(summary, ratings, game) if who == "Bot" else ""
+    counted = f" {points.name[:1].upper()}{points.name[1:]} are the mean of a game." if points else ""
+    scale_text = explained([ratings]).replace("bots", "bots" if who == "Bot" else "teams")
+    held = anchors_text(summary, ratings, game) if who == "Bot" else ""
+    said = " ".join(filter(None, (held, scale_text, SHARED if any(looks) else SEPARATED, more)))
+    return join(drawn, tag("p", f"{said}{counted}", class_="note"))
+
+
+def _teams(summary: Summary, game: str) -> list[Markup]:
+    """The teams as they were rated, each as if it were one player."""
+    if game not in summary.teams:
+        return []
+    note = "Here every team is rated by itself, as one player; above, every bot by how all its teams did."
+    teams = summary.teams[game]
+    rest = f" The first {TEAMS_SHOWN} of {len(teams):,} teams are shown." if len(teams) > TEAMS_SHOWN else ""
+    return [leaderboard(summary, teams[:TEAMS_SHOWN], game, "Team"), tag("p", note + rest, class_="note")]
+
+
+def _circles(summary: Summary, game: str) -> list[Markup]:
+    """Who beats whom in a circle, and what follows from it."""
+    circles = [circle for circle in summary.circles if circle.game == game]
+    parts = [tag("p", circle_text(circle.bots, circle.shares), class_="verdict") for circle in circles]
+    return [*parts, tag("p", CIRCLES, class_="note"), *_lottery(circles[0].lottery)] if circles else []
+
+
+def _lottery(lottery: Mapping[str, float]) -> list[Markup]:
+    if len(lottery) == 1:
+        return [tag("p", f"Nobody beats {next(iter(lottery))}, by the shares that were seen.")]
+    parts = and_list([f"{bot} with {100 * part:.0f} %" for bot, part in lottery.items()])
+    return [tag("p", f"A lottery that no bot beats: {parts}."), tag("p", LOTTERY, class_="note")]
 
 
 def _ties(ratings: Sequence[Rating]) -> list[str]:
@@ -106,7 +135,7 @@ def _ties(ratings: Sequence[Rating]) -> list[str]:
     ]
 
 
-def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Markup:
+def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair], of: int) -> Markup:
     """Rows against columns; columns have numbers where names would not fit."""
     spacious = len(bots) <= SPACIOUS and max(map(len, bots)) <= SHORT
     heads = [
@@ -121,6 +150,8 @@ def _heat_map(bots: Sequence[str], pairs: Mapping[tuple[str, str], Pair]) -> Mar
         "counting half; below, from where to where the truth may be. Bold where it is clearly not 50. Blue is good for "
         "the row, orange for the column."
     )
+    if len(bots) < of:
+        note += f" The first {len(bots)} bots of the table are here; pairs.csv has all {of}."
     corner = tag("td", "placed better than", class_="corner")
     looks = "heat" if len(bots) <= SPACIOUS else "heat tight"
     grid = tag("table", tag("thead", tag("tr", corner, *heads)), tag("tbody", *rows), class_=looks)
@@ -142,6 +173,11 @@ def _cell(bot: str, other: str, pairs: Mapping[tuple[str, str], Pair]) -> Markup
     )
 
 
+def _less_luck(summary: Summary, game: str) -> list[Markup]:
+    pairs = of_game(summary.less_luck, game)
+    return draw_less_luck(pairs, summary.title(game), summary.judged.get(game, ""))
+
+
 def _growth(steps: Sequence[Step], ratings: Sequence[Rating]) -> str:
     if len(steps) < 2:
         return ""
@@ -151,7 +187,7 @@ def _growth(steps: Sequence[Step], ratings: Sequence[Rating]) -> str:
         for bot in drawn
     }
     scale = Scale.over([value for points in series.values() for _, value in points])
-    label = "the ratings of the bots after each tenth of the deals"
+    label = "the ratings of the bots after equal parts of the deals"
     note = (
         "The rating that each bot would have if the league had ended there. Lines that have become flat say that more "
         "deals would change little; lines that still cross say that the order is not settled."

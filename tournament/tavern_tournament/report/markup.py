@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Final
+from itertools import zip_longest
+from typing import Any, Final
 
 UNCLOSED: Final = frozenset({"meta", "link", "input"})
 KEPT: Final = "\n\N{NO-BREAK SPACE}"
@@ -40,6 +43,31 @@ def join(*parts: str, between: str = "") -> Markup:
     return Markup(between.join(part if isinstance(part, Markup) else escape(shown(part)) for part in parts))
 
 
+def data_block(name: str, data: Any, indent: int | None = None) -> Markup:
+    """Plain data for the script of a page. No text in it can end the element: the letter that would is a code in it."""
+    text = json.dumps(data, indent=indent, ensure_ascii=True).replace("<", "\\u003c")
+    return tag("script", Markup(f"\n{text}\n"), type="application/json", id=name)
+
+
 def breakable(text: str) -> Markup:
     """A long name that may go on in the next line after its punctuation."""
     return Markup(re.sub(r"([,:/+_.=])", r"\1<wbr>", join(text)))
+
+
+def table(
+    columns: Mapping[str, str], rows: Iterable[Sequence[str]], foot: Sequence[str] = (), looks: Sequence[str] = ()
+) -> Markup:
+    """A table that scrolls by itself where it is too wide; columns and rows have classes of the stylesheet."""
+
+    def line(cell: str, texts: Sequence[str], look: str = "") -> Markup:
+        cells = zip(texts, columns.values(), strict=True)
+        return tag("tr", *(tag(cell, text, class_=kind or None) for text, kind in cells), class_=look or None)
+
+    body = tag("tbody", *(line("td", row, look) for row, look in zip_longest(rows, looks, fillvalue="")))
+    end = tag("tfoot", line("td", foot)) if foot else ""
+    return tag("div", tag("table", tag("thead", line("th", list(columns))), body, end), class_="scroll", tabindex=0)
+
+
+def name(text: str) -> Markup:
+    """A name in a table, as wide as it is, but not too wide."""
+    return tag("div", breakable(text), class_="fit")

@@ -1,27 +1,34 @@
-"""The report of a run: one HTML page that needs no network and no scripts, for a screen, a phone or paper.
+"""The report of a run: one HTML page that needs no network, for a screen, a phone or paper.
 
-It answers what the owner of a league asks, in this order: who won, how sure is that, what decided it, can I trust it,
-how do I repeat it. What it is drawn from is in it as JSON, without times; times have a section of their own.
+It answers what the owner of a league asks, in this order: who is best, how sure is that, what decided it, can I trust
+it, how do I repeat it. What it is drawn from is in it as JSON, without times; times have a section of their own.
+Without its script all but the list of games is there, and no other can run in it, whatever a bot is called or says.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Sequence
+from hashlib import sha256
 from importlib.resources import files
 from typing import Final
 
 from tavern_bots.confine import STEPS
 from tavern_tournament.report import charts
 from tavern_tournament.report.charts import Scale
-from tavern_tournament.report.counts import Timing, natural
-from tavern_tournament.report.game import game_section, leaderboard, name, table
-from tavern_tournament.report.markup import Markup, breakable, tag
+from tavern_tournament.report.counts import FaultLine, Timing, natural
+from tavern_tournament.report.gallery import Gallery
+from tavern_tournament.report.game import game_section, leaderboard
+from tavern_tournament.report.games import games_section, replay_dialog
+from tavern_tournament.report.less_luck import less_luck_text, of_game
+from tavern_tournament.report.markup import Markup, breakable, data_block, name, table, tag
+from tavern_tournament.report.opening import game_link, opening
+from tavern_tournament.report.sentences import and_list, played, saved_text, seconds_text
 from tavern_tournament.report.summary import FAULTS_SHOWN, Summary, report_data
-from tavern_tournament.report.text import and_list, overall_verdict, played, saved_text, seconds_text, verdict
-from tavern_tournament.results import FAULT_KINDS, GameResult
+from tavern_tournament.results import FAULT_KINDS
 from tavern_tournament.secret import PUBLIC, RANDOM
 from tavern_tournament.specs import JAIL
 
@@ -30,12 +37,6 @@ FAULTS_OPEN: Final = 8  # so many are shown at once; a longer list has to be ope
 SHORTEST: Final = 1e-7  # seconds; a clock may say zero, which no scale by powers of ten has
 TIMES: Final = {"Bot": "name", "Moves": "number", "Mean": "number", "Quickest to slowest game": "chart"}
 NAMED: Final = "named"
-WATCHED: Final = 40  # line-ups whose first game is listed
-WATCHING: Final = (
-    "Every game can be seen in the browser, decision by decision, open or through one seat's eyes, with its faults, "
-    "and with the bots' reasons if the league recorded them ([run] reasons = true). The page that a command opens has "
-    "links to all games of the run."
-)
 REPEAT: Final = {
     PUBLIC: "The same command goes on where a run was broken off, and gives the same results in another folder:",
     RANDOM: "The same command goes on where the run was broken off; its secret is named when all games are played:",
@@ -54,64 +55,42 @@ ISOLATION: Final = {
 }
 
 
-def page(summary: Summary) -> str:
-    """The whole page."""
+def page(summary: Summary, gallery: Gallery) -> str:
+    """The whole page, with these games in it."""
     league = summary.info.league
-    style = (files("tavern_tournament.report") / "report.css").read_text(encoding="utf-8")
+    folder = files("tavern_tournament.report")
+    style, script = ((folder / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", f"{league}: league report"),
         tag("style", Markup(style)),
     )
     games = sorted(summary.standings.games, key=natural)
+    parts = _league(summary, games_section(summary, gallery))
     body = tag(
         "body",
-        tag("header", tag("p", "League report", class_="kind"), tag("h1", league), *_lead(summary, games)),
-        tag("main", *_all_games(summary, games), *(game_section(summary, game) for game in games), *_league(summary)),
+        tag("header", tag("p", "League report", class_="kind"), tag("h1", league), *opening(summary)),
+        tag("main", *_all_games(summary, games), *(game_section(summary, game) for game in games), *parts),
         tag("footer", tag("p", "Made by tavern-tourney. What this page is drawn from is in it, as JSON.")),
-        _data(summary),
+        data_block("report-data", report_data(summary), indent=1),
+        replay_dialog(gallery),
+        tag("script", Markup(script)),
     )
     return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
 
 
-def _data(summary: Summary) -> Markup:
-    """What the page is drawn from. No text in it can end the element: the letter that would is written as a code."""
-    text = json.dumps(report_data(summary), indent=1, ensure_ascii=True).replace("<", "\\u003c")
-    return tag("script", Markup(f"\n{text}\n"), type="application/json", id="report-data")
-
-
-def _lead(summary: Summary, games: Sequence[str]) -> list[Markup]:
-    if not games:
-        return [tag("p", f"There is no table: {played(summary)}.", class_="verdict")]
-    end = [tag("p", summary.info.stopped), _facts(summary)] if summary.info.stopped else [_facts(summary)]
-    if len(games) == 1:
-        return [tag("p", _kept(verdict(summary, games[0])), class_="verdict"), *end]
-    said = [("All games", overall_verdict(summary)), *((summary.title(game), verdict(summary, game)) for game in games)]
-    return [*(tag("p", tag("b", what), f": {_kept(text)}", class_="verdict") for what, text in said), *end]
+def _policy(script: str) -> str:
+    """What a browser may run and load: this script, and what it asks for itself, which are chunks of games."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    scripts = f"script-src 'sha256-{digest}' 'strict-dynamic'"
+    return f"default-src 'none'; style-src 'unsafe-inline'; {scripts}; base-uri 'none'; form-action 'none'"
 
 
 def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _kept(text: str) -> str:
-    """The text with its numbers and their signs kept on one line."""
-    return text.replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _facts(summary: Summary) -> Markup:
-    results = summary.results
-    facts = {
-        "games that count": f"{summary.counting:,}",
-        "bots": f"{len({bot for result in results for bot in result.bots}):,}",
-        "line-ups": f"{len({(result.table, result.line_up) for result in results}):,}",
-        "deals": f"{len({(result.game, result.deal) for result in results}):,}",
-        "faults": f"{len(summary.faults):,}",
-        "void games": f"{len(summary.void):,}",
-    }
-    return tag("ul", *(tag("li", tag("b", figure), f" {what}") for what, figure in facts.items()), class_="facts")
 
 
 def _all_games(summary: Summary, games: Sequence[str]) -> list[Markup]:
@@ -122,8 +101,8 @@ def _all_games(summary: Summary, games: Sequence[str]) -> list[Markup]:
     return [tag("section", tag("h2", "All games together"), board, tag("p", note, class_="note"))]
 
 
-def _league(summary: Summary) -> list[Markup]:
-    parts = [_trust(summary), _faults(summary), _void(summary), _times(summary), _watch(summary), _repeat(summary)]
+def _league(summary: Summary, games: Markup | None) -> list[Markup]:
+    parts = [games, _trust(summary), _faults(summary), _void(summary), _times(summary), _repeat(summary)]
     return [part for part in parts if part]
 
 
@@ -133,6 +112,11 @@ def _trust(summary: Summary) -> Markup:
     else:
         luck = f"In no game did a clock decide anything: {_decides(summary)} the same games again."
     saved = [tag("li", saved_text(summary.title(game), part)) for game, part in summary.saved.items()]
+    saved += [
+        tag("li", less_luck_text(of_game(summary.less_luck, game), summary.title(game), judged))
+        for game, judged in summary.judged.items()
+        if game in summary.standings.games
+    ]
     said = [tag("li", _sentence(played(summary))), tag("li", luck), *_guessable(summary), *saved, *_isolation(summary)]
     return tag("section", tag("h2", "Can I trust it?"), tag("ul", *said))
 
@@ -189,7 +173,7 @@ def _fault_list(summary: Summary) -> Markup:
                 tag("b", breakable(fault.bot)),
                 tag("small", f"{fault.kind} in seat {fault.seat}, move {fault.move}"),
             ),
-            tag("div", tag("code", _replay(summary, fault.id)), tag("pre", fault.said[:LONGEST_SAID])),
+            tag("div", game_link(fault.id, "Show it"), " ", tag("code", _replay(summary, fault.id)), _said(fault)),
         )
         for fault in first
     ]
@@ -201,32 +185,12 @@ def _fault_list(summary: Summary) -> Markup:
     )
 
 
+def _said(fault: FaultLine) -> Markup:
+    return tag("pre", fault.said[:LONGEST_SAID])
+
+
 def _replay(summary: Summary, game_id: str) -> str:
     return shlex.join(["tavern-tourney", "replay", summary.info.folder, game_id])
-
-
-def _watch(summary: Summary) -> Markup | None:
-    """How to see games in the browser: the first of every line-up, which leads to all others."""
-    first: dict[str, GameResult] = {}
-    for result in sorted(summary.results, key=lambda result: natural(result.id)):
-        if not result.void:
-            first.setdefault(result.key, result)
-    shown = list(first.values())[:WATCHED]
-    if not shown:
-        return None
-    listed = [(name(result.id), tag("code", f"{_replay(summary, result.id)} --web")) for result in shown]
-    more = f" {len(first) - len(shown):,} more line-ups are in games.jsonl." if len(first) > len(shown) else ""
-    note = f"{WATCHING}{more}"
-    return tag(
-        "section",
-        tag("h2", "Watch the games"),
-        tag("p", note),
-        tag(
-            "details",
-            tag("summary", "The first game of every line-up, and the command that opens it"),
-            table({"Game": "top", "Command": "said"}, listed),
-        ),
-    )
 
 
 def _void(summary: Summary) -> Markup | None:

@@ -10,8 +10,8 @@ import click
 
 from tavern_bots.house import house
 from tavern_bots.player import LEVELS
-from tavern_engine import BadSetup, Game, TavernError, games
-from tavern_engine.cli import parse_options
+from tavern_engine import BadSetup, Game, TavernError
+from tavern_engine.cli import all_games, parse_options
 from tavern_engine.game import Option
 from tavern_tournament.solo.bots import opponent
 
@@ -34,7 +34,7 @@ def at_a_terminal() -> bool:
 
 def ask_for_game() -> Wish:
     """Ask until all is known; what does not go is said in a sentence and asked for again."""
-    known = list(games())
+    known = all_games()
     for number, game in enumerate(known, start=1):
         click.echo(f"{number:>4}  {game.title}, {game.sizes_text} seats")
     game = known[click.prompt("Which game", type=click.IntRange(1, len(known))) - 1]

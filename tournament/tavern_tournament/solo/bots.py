@@ -11,9 +11,9 @@ from typing import Final
 from tavern_bots.api import BadBot, Bot, Clock
 from tavern_bots.asked import BotFault, action_code, fault_of
 from tavern_bots.discover import Choice, choose_bot
-from tavern_bots.guard import Overrun, reason, time_limit
 from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng
 from tavern_engine.chance import seed_words
+from tavern_engine.guard import Overrun, reason, time_limit
 
 MOVE: Final = 1.0  # seconds for a move
 OWN_BUDGET: Final = 60.0  # seconds for a move of a bot that was named with a budget of its own
@@ -31,12 +31,14 @@ def opponent(text: str, game: Game) -> Choice:
     return choice
 
 
-def hint_bot(text: str | None, game: Game) -> Choice | None:
-    """The bot that gives hints: the one named, or `rules` if it plays the game."""
-    if text is not None:
-        return opponent(text, game)
-    rules = choose_bot("rules")
-    return rules if rules.plays(game) else None
+def hint_bot(text: str | None, game: Game) -> Choice:
+    """The bot that gives hints: the one named, or the usual one."""
+    return opponent(usual_bot(game) if text is None else text, game)
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that plays where none is named: `rules`, or a search where nobody has written rules for playing."""
+    return "rules" if choose_bot("rules").plays(game) else "mcts"
 
 
 def seconds_for(choice: Choice, wanted: float | None) -> float:

@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from tavern_bots.house import NAMED, house
+from tavern_bots.names import BOT, GAME
 from tavern_bots.player import LEVELS
 from tavern_engine import BadSetup, Game
-from tavern_engine import games as all_games
 from tavern_engine.cli import Sentences, finite
+from tavern_engine.commands import completion_for
+from tavern_engine.registry import discover
 from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.solo.asking import ask_for_game, at_a_terminal
 from tavern_tournament.solo.bots import MOVE, hint_bot
@@ -53,9 +56,15 @@ class Play(Sentences):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         named = bool(args) and args[0] in (*self.commands, *ctx.help_option_names)
-        if not named and (args or at_a_terminal()):
+        if not named and (args or (at_a_terminal() and not ctx.resilient_parsing)):
             args = ["play", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, and what `play` takes: its name may be left out."""
+        game, *_ = play.params
+        taken = play.shell_complete(ctx, incomplete) if incomplete.startswith("-") else []
+        return [*super().shell_complete(ctx, incomplete), *taken, *game.shell_complete(ctx, incomplete)]
 
 
 DATA = click.option(
@@ -77,8 +86,10 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("game_id", metavar="[GAME]", required=False)
-@click.option("--against", multiple=True, metavar="BOTS", help="The bots, separated by commas.  [default: rules]")
+@click.argument("game_id", metavar="[GAME]", required=False, type=GAME)
+@click.option(
+    "--against", type=BOT, multiple=True, metavar="BOTS", help="The bots, as a,b,c.  [default: rules, else mcts]"
+)
 @click.option("--level", type=level_bot, metavar="1-10", help=f"How well they play, also {', '.join(NAMED)}.")
 @click.option("--seats", type=int, help="Seats at the table.  [default: as many as there are players]")
 @click.option("--seat", type=int, help="Your seat, counted from 0.  [default: 0]")
@@ -87,7 +98,7 @@ def main() -> None:
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="How the game is played, such as tricks=true."
 )
 @DATA
-@click.option("--hints", metavar="BOT", help="Who gives hints.  [default: rules]")
+@click.option("--hints", type=BOT, metavar="BOT", help="Who gives hints.  [default: rules, else mcts]")
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 86_400),
@@ -136,7 +147,7 @@ def play(
             game_id, seats, chosen, options = ask_for_game()
             against = (chosen,)
         if game_id is None:
-            raise BadSetup(f"Name a game ({', '.join(game.id for game in all_games())}), or --resume FILE.")
+            raise BadSetup(f"Name a game ({', '.join(game.name for game in discover())}), or --resume FILE.")
         saved = new_game(game_id, against, seats, NOBODY if watch else seat or 0, seed, options, data)
         path = unused(save) if save else free_path(saved.record.game, saved.record.seed)
     if web:
@@ -228,6 +239,8 @@ def show_steps(saved: SavedGame, viewer: int, plain: bool, whole: bool) -> None:
             return
         screen.line(f"\n{step}")
 
+
+main.add_command(completion_for("tavern-play"))
 
 if __name__ == "__main__":
     main(prog_name="tavern-play")

@@ -12,6 +12,7 @@ from tavern_bots.house import house
 from tavern_engine import BadSetup, Game, Table
 from tavern_engine import game as find_game
 from tavern_engine.cli import parse_options
+from tavern_tournament.solo.bots import usual_bot
 from tavern_tournament.solo.saved import NOBODY, YOU, SavedGame
 
 LUCK: Final = 8  # bytes of a seed that no bot can guess
@@ -29,7 +30,7 @@ def new_game(
     """A game that begins now; the bots are taken in turn for the other seats, or for all if the seat is NOBODY."""
     game = find_game(game_id).with_data(data) if data else find_game(game_id)
     chosen = parse_options(game, options, solo=True)
-    bots = named_bots(against) or ["rules"]
+    bots = named_bots(against) or [usual_bot(game)]
     alone = seat == NOBODY
     size = game.checked_seats(max(game.min_seats, len(bots) + (not alone)) if seats is None else seats)
     if not alone and not 0 <= seat < size:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tavern_engine import TavernError
+from tavern_engine.registry import culprit
 from tavern_tournament.solo.held import Held
 from tavern_tournament.solo.saved import NOBODY, SavedGame
 from tavern_tournament.web.live import Live
@@ -25,13 +26,13 @@ def run(wire: Connection, path: str, seconds: float | None, language: str, serve
         held = Held(Path(path), f"server {server}")
         playing = opened(Path(path), seconds, held.by_others)
         playing.telling(language)
-    except TavernError as error:
-        send(wire, state="broken", said=str(error))
-        return
-    try:
         live(wire, playing)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
+    except Exception as error:
+        if (said := error if isinstance(error, TavernError) else culprit(error)) is None:
+            raise
+        send(wire, state="broken", said=str(said))
 
 
 def opened(path: Path, seconds: float | None, elsewhere: bool) -> Playing:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tavern_bots.asked import FATAL
-from tavern_engine import Event, IllegalAction, TavernError
+from tavern_engine import BadGame, Event, IllegalAction, TavernError
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.results import Fault
 from tavern_tournament.solo.advice import Advice, Costly, advice, costly, why
@@ -103,6 +103,8 @@ class Playing:
             return self.deeds()[deed](asked, telling)
         except StaleAnswer:
             return tag("p", telling.say("table.late"))
+        except BadGame:  # the table is no longer as it was
+            raise
         except TavernError as error:
             return with_rules(self.session.game, telling.say, telling.say.error(str(error)))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
+from tavern_bots.confine import HAS_FORK
 from tavern_engine import BadSetup
 from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.web.door import OWN_NAMES, Door
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tavern_tournament.web.recorded import Recorded
 
 TOKEN: Final = 18  # random bytes in the address
+FORKLESS: Final = "A table in the browser needs a system with fork, such as Linux: play in the terminal."
 MISSING: Final = (
     "A table in the browser needs starlette and uvicorn: install them with pip install 'tavern-tourney[web]'."
 )
@@ -42,6 +44,8 @@ def serve(
     except ImportError:
         raise BadSetup(MISSING) from None
     del starlette, uvicorn  # they are there: that is all there was to see
+    if not HAS_FORK:
+        raise BadSetup(FORKLESS)
     with door.listen() as listener, contextlib.suppress(KeyboardInterrupt), like_ctrl_c():
         asyncio.run(_serve(door, listener, folder, first, say, recorded))
 

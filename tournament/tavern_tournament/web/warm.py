@@ -6,6 +6,7 @@ A room opens in a tenth of the time then, and shares this memory with the others
 from __future__ import annotations
 
 import gc
+from contextlib import suppress
 
 from tavern_bots.discover import remember
 from tavern_engine import games
@@ -14,8 +15,9 @@ from tavern_tournament.web.scene import drawing_of
 
 remember()
 for game in games():
-    hint_bot(None, game)
-    drawing_of(game)
-    game.action_texts()
-    game.card_texts()
+    with suppress(Exception):  # a game of others that fails is told of where it is played
+        hint_bot(None, game)
+        drawing_of(game)
+        game.action_texts()
+        game.card_texts()
 gc.freeze()  # a collector that looks at shared memory makes copies of it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from tavern_engine.games.dragon_vault.cards import NONE
 from tavern_engine.games.dragon_vault.components import Components
 from tavern_engine.games.dragon_vault.layout import check_cards, layout
 from tavern_engine.games.dragon_vault.questions import question
+from tavern_engine.games.dragon_vault.reach import reachable
 from tavern_engine.games.dragon_vault.rules import ACTIONS, VaultState
 from tavern_engine.games.dragon_vault.situation import set_up
 from tavern_engine.games.dragon_vault.texts import VaultWords
@@ -29,6 +30,7 @@ class DragonVault(BoxGame):
     load = Components.load
     state_class = VaultState
     actions = ACTIONS
+    points_name = "coins lost"
     options = (
         Option("hindrances", False, "the winner of a round takes a hindrance into the next (D33 to D36)"),
         Option("tricks", False, "each round turns up a trick that binds all to the end of the game (D37, D38)"),
@@ -56,6 +58,12 @@ class DragonVault(BoxGame):
 
     def check_cards(self, state: VaultState) -> None:
         check_cards(state)
+
+    def reachable(self, blank: VaultState) -> Iterable[int]:
+        return reachable(blank)
+
+    def points(self, score: int) -> int:
+        return -score
 
     def forgets(self, state: VaultState) -> str:
         if state.w[z.THEFTS] == 0:

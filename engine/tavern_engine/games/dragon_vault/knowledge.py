@@ -30,6 +30,11 @@ class Knowledge(z.Zones):
         for i in range(i64(z.TROUBLE_WORDS)):
             w[z.TROUBLE + i] = 0
 
+    def glimpse(self, w: vec[i64], seat: i64, word: i64) -> i64:
+        if z.HAND <= word < z.SIZE:
+            return seen_of_hand(w, seat, word - z.HAND)
+        return w[word] - z.closed_cards(w[word])
+
     def unseen(self, seat: i64) -> i64:
         """All cards whose place the seat does not know, as a multiset."""
         w = self.w

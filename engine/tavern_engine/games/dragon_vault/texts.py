@@ -15,6 +15,7 @@ from tavern_engine.multiset import copies, kinds
 from tavern_engine.state import ASKED, CHOSEN, HIDDEN, LEFT, OVER, PHASE, SEATS, VIEWER, Event
 from tavern_engine.words import Action, Happening, Names, Words, Worth, counted, listing, seats_in, seen_by
 
+ROUNDS: Final = 4  # of a game that are looked at one by one; few have more
 PHASES: Final = ("", "swap", "swap for", "play", "debt", "skip", "surprise", "carousel", "secrets")
 
 
@@ -168,11 +169,16 @@ class VaultWords(Words[VaultState]):
 
     def worth(self, state: VaultState, seat: int, events: Sequence[Event]) -> list[Worth]:
         """D30: the coins of every round that is over; in a round what it would cost now, as far as it is known."""
-        losses = [event.amount for event in events if event.op == z.LOSE and event.seat == seat]
-        parts = [Worth(f"round {number}", coins_) for number, coins_ in enumerate(losses, start=1)]
+        losses = enumerate(coins_by_round(seat, events), start=1)
+        parts = [Worth(f"round {number}", lost) for number, lost in losses if lost]
         if int(state.w[ASKED]) == OVER:
             return parts
         return [*parts, Worth("if this round ended now", int(coins(state.w, state.vault, seat)))]
+
+    def dimensions(self, state: VaultState, seat: int, events: Sequence[Event]) -> dict[str, int | str]:
+        """D30: the coins of the first rounds."""
+        losses = enumerate(coins_by_round(seat, events)[:ROUNDS], start=1)
+        return {f"coins lost in round {number}": lost for number, lost in losses}
 
     def _middle(self, state: VaultState, w: list[int], names: Names) -> list[str]:
         """The round, the discard area and the trouble pile."""
@@ -192,6 +198,17 @@ class VaultWords(Words[VaultState]):
         if PHASES[w[PHASE]] == "swap for":
             lines.append(f"{names(w[ASKED])} swaps away a {CARDS[w[CHOSEN]]}")
         return lines
+
+
+def coins_by_round(seat: int, events: Sequence[Event]) -> list[int]:
+    """D29, D30: what a seat lost in every round that is over; its winner loses nothing, and no event says that."""
+    lost: list[int] = []
+    for event in events:
+        if event.op == z.ROUND_ENDS:
+            lost.append(0)
+        elif event.op == z.LOSE and event.seat == seat:
+            lost[-1] += event.amount
+    return lost
 
 
 def seat_line(w: list[int], seat: int, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -17,6 +17,7 @@ from tavern_engine.games.red_dragon_inn.components import AS_NEEDED, BOTH, Box, 
 from tavern_engine.games.red_dragon_inn.layout import check_cards, layout
 from tavern_engine.games.red_dragon_inn.making import make_tables
 from tavern_engine.games.red_dragon_inn.questions import CONCERNS, question
+from tavern_engine.games.red_dragon_inn.reach import reachable
 from tavern_engine.games.red_dragon_inn.rules import InnState
 from tavern_engine.games.red_dragon_inn.situation import set_up
 from tavern_engine.games.red_dragon_inn.tables import InnTables
@@ -73,6 +74,7 @@ class RedDragonInn(BoxGame):
         "passes out. The drinks of a seat wait in its Drink Me! pile."
     )
     what_concerns = CONCERNS
+    point = 100  # RA85: a place at the end
     has_points = False
     more_tables: ClassVar[Mapping[str, tuple[int, Mapping[str, Value]]]] = {
         "tavern-crew": (4, {"boxes": "tavern-crew", "prizes": True}),
@@ -231,6 +233,9 @@ class RedDragonInn(BoxGame):
 
     def card_texts(self) -> dict[str, str]:
         return {card.title: f"{card.kind}. {card.text}" for card in self.box.kinds()}
+
+    def reachable(self, blank: InnState) -> Iterable[int]:
+        return reachable(blank, self.decks_in(blank))
 
     def forgets(self, state: InnState) -> str:
         if int(state.w[z.POOLED]):

@@ -5,6 +5,7 @@ are one pool. The order of all decks and piles is hidden from everybody and deci
 what was in a pile into which known cards were shuffled.
 """
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_engine.chance import Rng
@@ -31,6 +32,12 @@ class Knowledge(Choices):
             for batch in range(i64(z.BATCHES)):
                 if w[z.POOLED] & seat_bit(batch) != 0:
                     w[z.BATCH + batch] = w[z.SURE + batch]
+
+    def glimpse(self, w: vec[i64], seat: i64, word: i64) -> i64:
+        if word < z.SIZE:
+            return w[word] if word == z.HAND + seat else w[word - z.HAND + z.KNOWN]
+        batch = word - z.BATCH
+        return w[z.SURE + batch] if w[z.POOLED] & seat_bit(batch) != 0 else w[word]
 
     def fill(self, seat: i64, rng: Rng) -> None:
         """Deal every other hand from its pool."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import rules as r
@@ -12,6 +14,7 @@ from tavern_engine.games.red_dragon_inn import zones as z
 from tavern_engine.games.red_dragon_inn.sides import A_STALL, LAST_STALL, STALL_BITS
 from tavern_engine.games.red_dragon_inn.stack import fitted
 from tavern_engine.games.red_dragon_inn.tables import InnTables, at_bit, in_deck
+from tavern_engine.games.red_dragon_inn.texts import InnWords
 from tavern_engine.layout import (
     ASKED_SEAT,
     MANY,
@@ -22,71 +25,83 @@ from tavern_engine.layout import (
     SEATS_MASK,
     Layout,
     Row,
+    Telling,
     number,
+    only_with,
     packed,
     require,
 )
+from tavern_engine.shown import COUNTS, LOTS, Shown, Told, flags, one_hot
 from tavern_engine.state import ASKED, CHOSEN, LEFT, PHASE, SEATS, TRUTH, UNTOLD, VIEWER
 
 CARDS = packed(1, t.BITS - 2)  # a tally
+BATCHES = packed(4, z.PER_WORD, z.BATCHES - 1)  # of drinks in a pile
+ALL_RULES = 100 * z.START_GOLD - 1
 STRENGTH = number(1_000, -1_000)  # no Drink has more AC or F than this
+TRAIT_BITS = 22
+PROGRAM_BITS = 13  # a place in a program is below 8192, as `InnState.key` has it
 YES = number(1)
+FEW = number(z.PER_WORD)
+SOME_BATCHES = number((1 << z.BATCHES) - 1)
+DECISION = one_hot(InnWords.phases[1:], 1)
 
 
 def layout(inn: InnTables) -> Layout:
     """All words after those that say who is asked."""
     marker = number(int(inn.limit))
+    drinks, hand = partial(_drinks, inn), _hand(inn)
+    batch = one_hot(z.BATCHES)
     return Layout(
         (
-            Row("the kind of decision", PHASE, number(c.PHASES - 1), sight=ASKED_SEAT),
+            Row("the kind of decision", PHASE, number(c.PHASES - 1), sight=ASKED_SEAT, shown=DECISION),
             Row("the half-made choice", CHOSEN, number(0)),
             Row("the repetition", LEFT, number(0)),
-            Row("a hand", z.HAND, CARDS, t.MAX_SEATS, sight=PART),
+            Row("a hand", z.HAND, CARDS, t.MAX_SEATS, sight=PART, shown=replace(hand, own=True)),
             Row("the size of a hand", z.SIZE, number(z.MOST_IN_DECK), t.MAX_SEATS),
-            Row("the known part of a hand", z.KNOWN, CARDS, t.MAX_SEATS),
-            Row("what a hand is drawn from", z.POOL, CARDS, t.MAX_SEATS),
-            Row("a draw pile", z.DECK, CARDS, t.MAX_SEATS, sight=OWNER),
-            Row("a discard", z.DISCARD, CARDS, t.MAX_SEATS),
-            Row("the number of cards drawn", z.DRAWN, number(MANY), t.MAX_SEATS),
+            Row("the known part of a hand", z.KNOWN, CARDS, t.MAX_SEATS, shown=hand),
+            Row("what a hand is drawn from", z.POOL, CARDS, t.MAX_SEATS, shown=hand),
+            Row("a draw pile", z.DECK, CARDS, t.MAX_SEATS, sight=OWNER, shown="it is what else a hand is drawn from"),
+            Row("a discard", z.DISCARD, CARDS, t.MAX_SEATS, shown=hand),
+            Row("the number of cards drawn", z.DRAWN, number(MANY), t.MAX_SEATS, shown=LOTS),
             Row("Fortitude", z.FORTITUDE, marker, t.MAX_SEATS),
             Row("Alcohol Content", z.ALCOHOL, marker, t.MAX_SEATS),
             Row("a purse", z.PURSE, number(MANY), t.MAX_SEATS),
-            Row("a character", z.CHARACTER, number(len(inn.names) - 1), t.MAX_SEATS),
+            Row("a character", z.CHARACTER, number(len(inn.names) - 1), t.MAX_SEATS, shown=one_hot(inn.names)),
             Row("when a player went out", z.LEFT_AT, number(t.MAX_SEATS), t.MAX_SEATS),
-            Row("a Drink Me! pile", z.DRINK_ME, packed(4, z.PER_WORD, z.BATCHES - 1), t.MAX_SEATS, many=z.PILE_WORDS),
+            Row("a Drink Me! pile", z.DRINK_ME, BATCHES, t.MAX_SEATS, many=z.PILE_WORDS, shown=partial(_mugs, inn)),
             Row("the size of a Drink Me! pile", z.MUGS, number(z.MOST_MUGS), t.MAX_SEATS),
-            Row("the Reserve Drinks on a pile", z.FINE, packed(4, z.PER_WORD, z.BATCHES - 1), t.MAX_SEATS),
-            Row("the number of Reserve Drinks on a pile", z.FINE_MUGS, number(z.PER_WORD), t.MAX_SEATS),
-            Row("the cards before a player", z.FRONT, CARDS, t.MAX_SEATS),
-            Row("a batch of drinks", z.BATCH, CARDS, many=z.BATCHES, sight=PART),
-            Row("what is surely in a batch", z.SURE, CARDS, many=z.BATCHES),
-            Row("the pooled batches", z.POOLED, number((1 << z.BATCHES) - 1)),
-            Row("the batches of the Reserve", z.FINE_BATCHES, number((1 << z.BATCHES) - 1)),
-            Row("what else is in pooled batches", z.LOOSE, CARDS, many=2),
-            Row("the number of drinks turned up", z.REVEALED, number(MANY)),
+            Row("the Reserve Drinks on a pile", z.FINE, BATCHES, t.MAX_SEATS, shown=with_sides()),
+            Row("the number of Reserve Drinks on a pile", z.FINE_MUGS, FEW, t.MAX_SEATS, shown=with_sides()),
+            Row("the cards before a player", z.FRONT, CARDS, t.MAX_SEATS, shown=_tally(inn, t.FRONTS)),
+            Row("a batch of drinks", z.BATCH, CARDS, many=z.BATCHES, sight=PART, shown=drinks),
+            Row("what is surely in a batch", z.SURE, CARDS, many=z.BATCHES, shown="it is what is seen of a batch"),
+            Row("the pooled batches", z.POOLED, SOME_BATCHES, shown=with_sides(flags(z.BATCHES))),
+            Row("the batches of the Reserve", z.FINE_BATCHES, SOME_BATCHES, shown=with_sides(flags(z.BATCHES))),
+            Row("what else is in pooled batches", z.LOOSE, CARDS, many=2, shown=lambda w: with_sides(drinks(w))(w)),
+            Row("the number of drinks turned up", z.REVEALED, number(MANY), shown=LOTS),
             Row("the Drink Deck", z.DRINK_DECK, number(z.MOST_MUGS)),
-            Row("the batch of the Drink Deck", z.DECK_BATCH, number(z.BATCHES - 1)),
+            Row("the batch of the Drink Deck", z.DECK_BATCH, number(z.BATCHES - 1), shown=batch),
             Row("the bar deck", z.BAR, number(z.MOST_MUGS)),
-            Row("the batch of the bar deck", z.BAR_BATCH, number(z.BATCHES - 1)),
-            Row("the Drink discard", z.DREGS, CARDS),
-            Row("the Reserve deck", z.CELLAR, number(z.PER_WORD)),
-            Row("the batch of the Reserve deck", z.CELLAR_BATCH, number(z.BATCHES - 1)),
-            Row("the Reserve discard", z.FINE_DREGS, CARDS),
-            Row("the Story deck", z.TALES, CARDS),
-            Row("the Story discard", z.TALES_TOLD, CARDS),
-            Row("the number of Stories told", z.TELLINGS, number(MANY)),
-            Row("the stable deck", z.STALL, CARDS),
-            Row("the discarded animals", z.STALL_LEFT, CARDS),
-            Row("the number of visits", z.VISITS, number(MANY)),
-            Row("the stalls", z.STALLS, packed(STALL_BITS, LAST_STALL + 1, len(inn.titles))),
-            Row("the cards used this turn", z.USED, CARDS),
-            Row("the Prizes at the Inn", z.TROPHIES, CARDS),
-            Row("the discarded Prizes", z.TROPHIES_USED, CARDS),
-            Row("the Prize on the pot", z.STAKED, number(len(inn.titles))),
-            Row("the players outside", z.OUTSIDE, SEATS_MASK),
-            Row("who took them outside", z.OUT_WITH, SEAT_PLUS_ONE),
-            Row("the options", z.RULES, number(100 * z.START_GOLD - 1)),
-            Row("the characters asked for", z.CAST, packed(4, t.MAX_SEATS, len(inn.names))),
+            Row("the batch of the bar deck", z.BAR_BATCH, number(z.BATCHES - 1), shown=batch),
+            Row("the Drink discard", z.DREGS, CARDS, shown=drinks),
+            Row("the Reserve deck", z.CELLAR, FEW, shown=with_sides()),
+            Row("the batch of the Reserve deck", z.CELLAR_BATCH, number(z.BATCHES - 1), shown=with_sides(batch)),
+            Row("the Reserve discard", z.FINE_DREGS, CARDS, shown=_tally(inn, t.RESERVE)),
+            Row("the Story deck", z.TALES, CARDS, shown=_tally(inn, t.STORIES)),
+            Row("the Story discard", z.TALES_TOLD, CARDS, shown=_tally(inn, t.STORIES)),
+            Row("the number of Stories told", z.TELLINGS, number(MANY), shown=LOTS),
+            Row("the stable deck", z.STALL, CARDS, shown=_tally(inn, t.STABLE)),
+            Row("the discarded animals", z.STALL_LEFT, CARDS, shown=_tally(inn, t.STABLE)),
+            Row("the number of visits", z.VISITS, number(MANY), shown=LOTS),
+            Row("the stalls", z.STALLS, packed(STALL_BITS, LAST_STALL + 1, len(inn.titles)), shown=with_sides()),
+            Row("the cards used this turn", z.USED, CARDS, shown=_tally(inn, t.FRONTS)),
+            Row("the Prizes at the Inn", z.TROPHIES, CARDS, shown=_tally(inn, t.PRIZES)),
+            Row("the discarded Prizes", z.TROPHIES_USED, CARDS, shown=_tally(inn, t.PRIZES)),
+            Row("the Prize on the pot", z.STAKED, number(len(inn.titles)), shown=with_sides(_title(inn))),
+            Row("the players outside", z.OUTSIDE, SEATS_MASK, shown=with_sides()),
+            Row("who took them outside", z.OUT_WITH, SEAT_PLUS_ONE, shown=with_sides()),
+            Row("the options", z.RULES, number(ALL_RULES), shown=flags(("batches were joined",), start=1)),
+            Row("the characters asked for", z.CAST, packed(4, t.MAX_SEATS, len(inn.names)), shown="who came is told"),
             Row("the turn", z.TURN, SEAT),
             Row("the number of turns", z.TURNS, number(int(inn.turn_limit))),
             Row("the number of loss checks", z.CHECKS, number(t.MAX_SEATS)),
@@ -99,6 +114,8 @@ def layout(inn: InnTables) -> Layout:
             *_under_way(inn),
         ),
         z.LENGTH,
+        options=(z.RULES, ALL_RULES & ~z.BLURRED),
+        grows=True,
     )
 
 
@@ -111,44 +128,94 @@ def _under_way(inn: InnTables) -> Iterator[Row]:
     yield Row("the Round", z.IN_ROUND, YES, sight=ASKED_SEAT)
     yield Row("the fee for the Drink Deck", z.FEE_DUE, YES, sight=ASKED_SEAT)
     yield Row("the number of Drinks on the table", z.ROWS, number(z.MAX_ROWS), sight=ASKED_SEAT)
-    for name, word, what in (
-        ("the AC of a Drink", z.ROW_AC, STRENGTH),
-        ("the F of a Drink", z.ROW_FORT, STRENGTH),
-        ("a drinker", z.ROW_DRINKER, SEAT_PLUS_ONE),
-        ("the Drink that another was split from", z.ROW_ROOT, number(z.MAX_ROWS - 1)),
-        ("the score of a Drink", z.ROW_SCORE, STRENGTH),
-        ("the player who revealed a Drink", z.ROW_REVEALER, SEAT),
-        ("the cards of a Drink", z.ROW_CARDS, CARDS),
-        ("the Reserve cards of a Drink", z.ROW_FINE, CARDS),
-        ("what a Drink does besides", z.ROW_EFFECTS, packed(t.EFFECT_BITS, 9)),
+    for name, word, what, shown in (
+        ("the AC of a Drink", z.ROW_AC, STRENGTH, None),
+        ("the F of a Drink", z.ROW_FORT, STRENGTH, None),
+        ("a drinker", z.ROW_DRINKER, SEAT_PLUS_ONE, None),
+        ("the Drink that another was split from", z.ROW_ROOT, number(z.MAX_ROWS - 1), None),
+        ("the score of a Drink", z.ROW_SCORE, STRENGTH, None),
+        ("the player who revealed a Drink", z.ROW_REVEALER, SEAT, None),
+        ("the cards of a Drink", z.ROW_CARDS, CARDS, partial(_drinks, inn)),
+        ("the Reserve cards of a Drink", z.ROW_FINE, CARDS, _tally(inn, t.RESERVE)),
+        ("what a Drink does besides", z.ROW_EFFECTS, packed(t.EFFECT_BITS, 9), None),
     ):
-        yield Row(name, word, what, many=z.MAX_ROWS, sight=ASKED_SEAT)
+        row = Row(name, word, what, many=z.MAX_ROWS, sight=ASKED_SEAT, shown=shown)
+        yield replace(row, shown=partial(_counted, row, z.ROWS, 0))
     yield Row("the depth of the stack", z.DEPTH, number(MANY), sight=ASKED_SEAT)
     for depth in range(z.USUAL_DEPTH):
-        yield from frame_rows(inn, z.STACK + z.FRAME * depth)
+        for row in frame_rows(inn, z.STACK + z.FRAME * depth):
+            name = f"{row.name}, frame {depth + 1}"
+            yield replace(row, name=name, shown=partial(_counted, row, z.DEPTH, depth))
 
 
 def frame_rows(inn: InnTables, f: int) -> Iterator[Row]:
     """The words of one frame."""
-    for name, word, what in (
-        ("a place in a program", z.PC, number(len(inn.code) - 2)),
-        ("a card in play", z.CARD, number(len(inn.titles))),
-        ("the owner of what is under way", z.OWNER, SEAT),
-        ("the aim of a card", z.TARGETS, number((1 << t.MAX_SEATS) - 1)),
-        ("who ignores a card", z.IGNORED, SEATS_MASK),
-        ("who lost Fortitude", z.LOSERS, SEATS_MASK),
-        ("how far a card has come", z.STEP, number(t.BITS)),
-        ("the traits of a card", z.TRAITS, number(t.ALL_TRAITS)),
-        ("an amount under way", z.AMOUNT, number(MANY, -MANY)),
-        ("the extra Drinks, or what a Drink does besides", z.EXTRA, packed(t.EFFECT_BITS, 8)),
-        ("a Story or animal under way", z.SIDE, number(len(inn.titles))),
-        ("the aim of a Story", z.SIDE_AIM, SEATS_MASK),
-        ("what a Story raises numbers by", z.BOOST, number(20)),
-        ("the way a card is played", z.WAY, number(v.WAYS)),
-        ("what is lost less", z.SHIELDS, packed(4, 10)),
-        ("what is lost more", z.BLOWS, packed(4, t.MAX_SEATS)),
+    title = _title(inn)
+    for name, word, what, shown in (
+        ("a place in a program", z.PC, number(len(inn.code) - 2), flags(PROGRAM_BITS)),
+        ("a card in play", z.CARD, number(len(inn.titles)), title),
+        ("the owner of what is under way", z.OWNER, SEAT, None),
+        ("the aim of a card", z.TARGETS, number((1 << t.MAX_SEATS) - 1), flags(t.MAX_SEATS)),
+        ("who ignores a card", z.IGNORED, SEATS_MASK, None),
+        ("who lost Fortitude", z.LOSERS, SEATS_MASK, None),
+        ("how far a card has come", z.STEP, number(t.BITS), None),
+        ("the traits of a card", z.TRAITS, number(t.ALL_TRAITS), flags(TRAIT_BITS)),
+        ("an amount under way", z.AMOUNT, number(MANY, -MANY), None),
+        ("the extra Drinks, or what a Drink does besides", z.EXTRA, packed(t.EFFECT_BITS, 8), None),
+        ("a Story or animal under way", z.SIDE, number(len(inn.titles)), with_sides(title)),
+        ("the aim of a Story", z.SIDE_AIM, SEATS_MASK, with_sides()),
+        ("what a Story raises numbers by", z.BOOST, number(20), with_sides()),
+        ("the way a card is played", z.WAY, number(v.WAYS), with_sides()),
+        ("what is lost less", z.SHIELDS, packed(4, 10), with_sides()),
+        ("what is lost more", z.BLOWS, packed(4, t.MAX_SEATS), with_sides()),
     ):
-        yield Row(name, f + word, what, sight=ASKED_SEAT)
+        yield Row(name, f + word, what, sight=ASKED_SEAT, shown=shown)
+
+
+# What learners are shown: only the cards that a table can have.
+
+
+def _title(inn: InnTables) -> Shown:
+    """A card by its number plus 1, in binary: there are too many for a place each."""
+    return flags(len(inn.titles).bit_length())
+
+
+def with_sides(shown: Told | None = None) -> Telling:
+    """In use only where there are cards besides those in hands, and drinks."""
+    return only_with(z.RULES, z.WITH_SIDES, shown)
+
+
+def _tally(inn: InnTables, deck: int) -> Telling:
+    """Cards of a deck beside the others, a flag for each."""
+    return with_sides(flags(int(inn.full[deck]).bit_length()))
+
+
+def _bar(inn: InnTables, w: Sequence[int]) -> int:
+    """All drinks of the table."""
+    return int(inn.bars[w[z.RULES] // z.BAR_SET % (z.START_GOLD // z.BAR_SET)])
+
+
+def _drinks(inn: InnTables, w: Sequence[int]) -> Shown:
+    """Drinks of the table, or of the Reserve, a flag for each."""
+    reserve = int(inn.full[t.RESERVE]) if w[z.RULES] & z.WITH_SIDES else 0
+    return flags((_bar(inn, w) | reserve).bit_length())
+
+
+def _mugs(inn: InnTables, w: Sequence[int]) -> Told:
+    """The batches of the cards in a pile, as many as there are drinks."""
+    words = range(-(-_bar(inn, w).bit_count() // z.PER_WORD))
+    return Shown(COUNTS, 0, BATCHES.bits, BATCHES.numbers, high=BATCHES.high, places=words)
+
+
+def _hand(inn: InnTables) -> Shown:
+    """Cards of a character, a flag for each."""
+    return flags(max(int(inn.full[deck]).bit_length() for deck in range(len(inn.names))))
+
+
+def _counted(row: Row, word: int, first: int, w: Sequence[int]) -> Told:
+    """What is shown of a row whose words are used one after another."""
+    told = row.told(w)
+    return told if isinstance(told, str) else tuple(replace(part, counted=(word, first)) for part in told)
 
 
 # Cards.

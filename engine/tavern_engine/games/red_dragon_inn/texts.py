@@ -8,7 +8,7 @@ from typing import Any
 from tavern_engine.games.red_dragon_inn import cellar
 from tavern_engine.games.red_dragon_inn import tables as t
 from tavern_engine.games.red_dragon_inn import zones as z
-from tavern_engine.games.red_dragon_inn.accounts import purse
+from tavern_engine.games.red_dragon_inn.accounts import changes, purse
 from tavern_engine.games.red_dragon_inn.choices import ORDERING, RESPOND
 from tavern_engine.games.red_dragon_inn.language import WAYS
 from tavern_engine.games.red_dragon_inn.refusals import why_not
@@ -50,7 +50,11 @@ def actions(inn: InnTables) -> list[Action]:
 
 def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     """The titles of a tally's cards."""
-    return [inn.titles[int(inn.kind[at_bit(deck, bit)])] for bit in range(t.BITS - 1) if zone >> bit & 1]
+    titles = []
+    while zone > 0:
+        titles.append(inn.titles[int(inn.kind[at_bit(deck, (zone & -zone).bit_length() - 1)])])
+        zone &= zone - 1
+    return titles
 
 
 def receiver_text(receiver: int, who: Names) -> str:
@@ -344,6 +348,11 @@ class InnWords(Words[InnState]):
     def worth(self, state: InnState, seat: int, events: Sequence[Event]) -> list[Worth]:
         """R1, R20: the Gold of a seat."""
         return purse(int(z.start_gold(state.w)), seat, int(state.w[z.PURSE + seat]), events)
+
+    def dimensions(self, state: InnState, seat: int, events: Sequence[Event]) -> dict[str, int | str]:
+        """RA2: the character, and R20: what gambling brought or cost."""
+        gold = [gold for event in events for what, gold in changes(event, seat) if what.endswith("the pot")]
+        return {"character": self.inn.names[int(state.w[z.CHARACTER + seat])], "Gold won by gambling": sum(gold)}
 
     def _seat_lines(self, state: InnState, told_: dict[str, Any], names: Names) -> list[str]:
         """Whose turn it is, and a line or two for every seat."""

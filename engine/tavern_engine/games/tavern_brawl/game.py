@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,10 +12,12 @@ from tavern_engine.game import Option, Question, Value
 from tavern_engine.games.tavern_brawl import zones as z
 from tavern_engine.games.tavern_brawl.board import NOTES
 from tavern_engine.games.tavern_brawl.components import Components
-from tavern_engine.games.tavern_brawl.layout import LAYOUT, check_cards
+from tavern_engine.games.tavern_brawl.layout import check_cards, layout
 from tavern_engine.games.tavern_brawl.names import mat_text
 from tavern_engine.games.tavern_brawl.questions import question
+from tavern_engine.games.tavern_brawl.reach import reachable
 from tavern_engine.games.tavern_brawl.rules import ACTIONS, BrawlState
+from tavern_engine.games.tavern_brawl.scoring import POINT
 from tavern_engine.games.tavern_brawl.situation import set_up
 from tavern_engine.games.tavern_brawl.texts import BrawlWords
 from tavern_engine.state import SEATS
@@ -33,14 +35,14 @@ class TavernBrawl(BoxGame):
     box_file = "mats.toml"
     load = Components.load
     state_class = BrawlState
-    layout = LAYOUT
     actions = ACTIONS
     min_seats, max_seats = 2, 4
     sizes = (2, 4)
     keyed_by_position = True
     solvable = True
     table_notes = NOTES
-    has_points = False  # a score packs points and tie-breaks; the picture shows them
+    point = POINT
+    has_points = False  # a score packs points and tie-breaks
     options = (
         Option("mode", "professional", "the rules: professional (B13 to B20), basic (B5 to B12) or the mini-game of "
                "the monk-brewer (B23, B24); four seats play professional, two against two (B21)", MODES),
@@ -51,6 +53,7 @@ class TavernBrawl(BoxGame):
 
     def __init__(self, box: Components) -> None:
         super().__init__(box)
+        self.layout = layout(self.tables)
         self.words = BrawlWords(self.tables)
 
     def tiny(self) -> Self:
@@ -79,6 +82,12 @@ class TavernBrawl(BoxGame):
 
     def check_cards(self, state: BrawlState) -> None:
         check_cards(state)
+
+    def reachable(self, blank: BrawlState) -> Iterable[int]:
+        return reachable(blank)
+
+    def points(self, score: int) -> int:
+        return score // POINT
 
     def question(self, view: BrawlState, names: Sequence[str] = ()) -> Question:
         return question(view)

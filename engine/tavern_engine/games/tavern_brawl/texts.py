@@ -30,6 +30,7 @@ PHASES: Final = (
     *("", "pick", "mat", "exchange", "cell", "thief", "glass", "stern look", "joker", "joker with", "bartender"),
     *("brawler", "smash"),
 )
+BESIDES: Final = "cocktails or the Monk-brewer"  # points that are not of mugs and their sets
 Spot = tuple[int, int]
 
 
@@ -202,6 +203,16 @@ class BrawlWords(Words[r.BrawlState]):
             common.append("\n".join(["discard:", *self.mat_list(state, int(w[z.DISCARD]), int(state.team(first)))]))
         points = ["\n".join(self.score_text(state, team) for team in range(2))] if w[z.FIELD] else []
         return [*common, hands[0], *points, *hands[1:]]
+
+    def dimensions(self, state: r.BrawlState, seat: int, events: Sequence[Event]) -> dict[str, int | str]:
+        """B12, B15: the points for the mugs of each beer with their set, what is left of them, and the first pick."""
+        parts = dict.fromkeys((*BEERS, BESIDES), 0)
+        for worth in self.worth(state, seat, events):
+            beer = worth.what.partition(" ")[0]
+            parts[beer if beer in BEERS else BESIDES] += worth.number
+        told: dict[str, int | str] = {f"points by {name}": points for name, points in parts.items()}
+        picked = next((event.what for event in events if event.op == z.PICK and event.seat == seat), None)
+        return told if picked is None else {**told, "first pick": mat_name(self.mats, picked)}
 
     def worth(self, state: r.BrawlState, seat: int, events: Sequence[Event]) -> list[Worth]:
         """B12, B15, B19, B24: the mugs of a team, the bonuses of their sets, and what is left: cocktails, monks."""

@@ -103,6 +103,8 @@ def line(label: str, parts: list[str], indent: int = 4) -> list[str]:
         return []
     hanging = " " * (indent + LABEL + 2)
     first = f"{' ' * indent}{label:<{LABEL}}  "
+    if len(first) + len(whole := ", ".join(parts)) <= WIDTH:
+        return [first + whole]
     whole = ", ".join(part.replace(" ", NO_BREAK) for part in parts)
     broken = textwrap.wrap(whole, WIDTH, initial_indent=first, subsequent_indent=hanging, break_on_hyphens=False)
     return [text.replace(NO_BREAK, " ") for text in broken]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ from tavern_engine.games.tiefenthal.cards import BREWER, MAX_SEATS, TABLE, WAITR
 from tavern_engine.games.tiefenthal.components import Components
 from tavern_engine.games.tiefenthal.layout import check_cards, layout
 from tavern_engine.games.tiefenthal.questions import question
-from tavern_engine.games.tiefenthal.rules import TiefenthalState
+from tavern_engine.games.tiefenthal.reach import reachable
+from tavern_engine.games.tiefenthal.rules import POINT, TiefenthalState
 from tavern_engine.games.tiefenthal.situation import set_up
 from tavern_engine.games.tiefenthal.texts import TavernWords, card_text
 from tavern_engine.state import SEATS
@@ -36,7 +37,8 @@ class Tiefenthal(BoxGame):
     min_seats, max_seats = 2, MAX_SEATS
     keyed_by_position = True
     table_notes = NOTES
-    has_points = False  # a score packs points and the tie-break; the picture shows them
+    point = POINT
+    has_points = False  # a score packs points and the tie-break
     options: tuple[Option, ...] = ()
 
     def __init__(self, box: Components) -> None:
@@ -60,6 +62,12 @@ class Tiefenthal(BoxGame):
 
     def check_cards(self, state: TiefenthalState) -> None:
         check_cards(state)
+
+    def reachable(self, blank: TiefenthalState) -> Iterable[int]:
+        return reachable(blank.tavern)
+
+    def points(self, score: int) -> int:
+        return score // POINT
 
     def question(self, view: TiefenthalState, names: Sequence[str] = ()) -> Question:
         return question(view)

@@ -2,57 +2,74 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tavern_engine.games.tiefenthal import cards as c
 from tavern_engine.games.tiefenthal import zones as z
 from tavern_engine.games.tiefenthal.actions import A_TURN, RAISING
 from tavern_engine.games.tiefenthal.cards import TavernTables
 from tavern_engine.games.tiefenthal.evening import WHITE_DICE
-from tavern_engine.games.tiefenthal.names import on_offer
+from tavern_engine.games.tiefenthal.names import FURNISHINGS, PURCHASES, on_offer
 from tavern_engine.games.tiefenthal.rules import TiefenthalState
+from tavern_engine.games.tiefenthal.texts import PHASES
 from tavern_engine.layout import ASKED_SEAT, MANY, PART, SEAT, Layout, Row, number, packed, require
 from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import size
 from tavern_engine.pack import COMMON, copies, kinds
+from tavern_engine.shown import LOTS, counts, flags, one_hot
 from tavern_engine.state import CHOSEN, LEFT, PHASE, SEATS, TRUTH, VIEWER
 
 PLENTY = 999  # thalers or beer: more than any service brings
 MOST_LEFT = 9 + c.LAST_SPACE  # steps of a guest or the monk, and what the track adds; or cards to be returned
 COUNTS = packed(7, COMMON)  # of a pack
 SINGLES = packed(1, c.MAX_GUESTS)
+CHOICE = number(A_TURN + c.TOKENS, -1)
 DICE = packed(4, 7)  # by face; there is no 0
+FACES = counts(tuple(map(str, range(1, 7))), 4, 15, start=4)
+TOKENS = flags(FURNISHINGS)
 
 
 def layout(tavern: TavernTables) -> Layout:
     """All words after those that say who is asked."""
-    packs = {z.REST: "the deck", z.PILE: "the discard pile", z.LAID: "the tavern", z.SERVED: "the people served"}
+    most = max(int(copies(pack, kind)) for pack in (tavern.supply, tavern.start_deck) for kind in range(COMMON))
+    cards, guests = counts(tavern.names[:COMMON], 7, most), flags(tavern.names[c.GUEST :])
+    offer = tuple(
+        replace(one_hot(tavern.names[c.GUEST :], 1, 6 * place, 6), name=f"place {place}") for place in range(z.PLACES)
+    )
+    packs = (
+        (z.REST, "the deck"),
+        (z.PILE, "the discard pile"),
+        (z.LAID, "the tavern"),
+        (z.SERVED, "the people served"),
+    )
     return Layout(
         (
-            Row("the kind of decision", PHASE, number(RAISING), sight=ASKED_SEAT),
+            Row("the kind of decision", PHASE, number(RAISING), sight=ASKED_SEAT, shown=one_hot(PHASES[1:], 1)),
             Row("the half-made choice", CHOSEN, number(0), sight=ASKED_SEAT),
             Row("the number of steps left", LEFT, number(MOST_LEFT), sight=ASKED_SEAT),
-            *(Row(name, word, COUNTS, c.MAX_SEATS) for word, name in packs.items()),
-            *(Row(f"{name}, guests", word + c.MAX_SEATS, SINGLES, c.MAX_SEATS) for word, name in packs.items()),
-            Row("the number of lots", z.LOTS, number(MANY), c.MAX_SEATS),
+            *(Row(name, word, COUNTS, c.MAX_SEATS, shown=cards) for word, name in packs),
+            *(Row(f"{name}, guests", word + c.MAX_SEATS, SINGLES, c.MAX_SEATS, shown=guests) for word, name in packs),
+            Row("the number of lots", z.LOTS, number(MANY), c.MAX_SEATS, shown=LOTS),
             Row("the points", z.POINTS, number(MANY), c.MAX_SEATS),
-            Row("the white dice", z.WHITE, DICE, c.MAX_SEATS),
-            Row("the coloured dice", z.COLOURED, DICE, c.MAX_SEATS),
-            Row("the dice on a coaster", z.COASTER, DICE, c.MAX_SEATS),
+            Row("the white dice", z.WHITE, DICE, c.MAX_SEATS, shown=FACES),
+            Row("the coloured dice", z.COLOURED, DICE, c.MAX_SEATS, shown=FACES),
+            Row("the dice on a coaster", z.COASTER, DICE, c.MAX_SEATS, shown=FACES),
             Row("the number of dishwashers", z.WASHERS, number(99), c.MAX_SEATS),
             Row("the help of dishwashers", z.WASHED, number(99), c.MAX_SEATS),
-            Row("the furnishings turned over", z.UPGRADED, packed(1, c.TOKENS), c.MAX_SEATS),
-            Row("the fresh upgrades", z.FRESH, packed(1, c.TOKENS), c.MAX_SEATS),
+            Row("the furnishings turned over", z.UPGRADED, packed(1, c.TOKENS), c.MAX_SEATS, shown=TOKENS),
+            Row("the fresh upgrades", z.FRESH, packed(1, c.TOKENS), c.MAX_SEATS, shown=TOKENS),
             Row("the thalers", z.THALERS, number(PLENTY), c.MAX_SEATS),
             Row("the beer", z.BEER, number(PLENTY), c.MAX_SEATS),
             Row("the space of the monastery", z.TRACK, number(c.LAST_SPACE), c.MAX_SEATS),
             Row("the number of bar guests", z.BAR, number(99), c.MAX_SEATS),
-            Row("what is done", z.DONE, packed(1, c.TOKENS), c.MAX_SEATS),
-            Row("a choice that is not shown yet", z.SECRET, number(A_TURN + c.TOKENS, -1), c.MAX_SEATS, sight=PART),
+            Row("what is done", z.DONE, packed(1, c.TOKENS), c.MAX_SEATS, shown=flags(PURCHASES)),
+            Row("a choice that is not shown yet", z.SECRET, CHOICE, c.MAX_SEATS, sight=PART, shown=one_hot(21, -1)),
             Row("the number of known cards", z.KNOWN_SIZE, number(z.KNOWN_WORDS * z.PER_WORD), c.MAX_SEATS),
             Row("the known cards", z.KNOWN, packed(6, z.PER_WORD), c.MAX_SEATS, many=z.KNOWN_WORDS),
-            Row("the common piles", z.SUPPLY, COUNTS),
-            Row("the 3-beer pile", z.CHEAP, SINGLES),
-            Row("the guest deck", z.GUESTS, SINGLES),
-            Row("the guests on offer", z.OFFER, packed(6, z.PLACES, int(tavern.guests))),
+            Row("the common piles", z.SUPPLY, COUNTS, shown=cards),
+            Row("the 3-beer pile", z.CHEAP, SINGLES, shown=guests),
+            Row("the guest deck", z.GUESTS, SINGLES, shown=guests),
+            Row("the guests on offer", z.OFFER, packed(6, z.PLACES, int(tavern.guests)), shown=offer),
             Row("the round", z.ROUND, number(int(tavern.rounds))),
             Row("the starting player", z.STARTER, SEAT),
             Row("the round's bonus", z.OFFERED, number(3)),

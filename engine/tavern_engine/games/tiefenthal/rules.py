@@ -53,6 +53,9 @@ class TiefenthalState(Service):
             if other != seat and w[z.SECRET + other] != 0:
                 w[z.SECRET + other] = z.UNKNOWN_CHOICE
 
+    def glimpse(self, w: vec[i64], seat: i64, word: i64) -> i64:
+        return w[word] if word == z.SECRET + seat or w[word] == 0 else i64(z.UNKNOWN_CHOICE)
+
     def fill(self, seat: i64, rng: Rng) -> None:
         w = self.w
         for other in range(i64(MAX_SEATS)):

@@ -24,6 +24,8 @@ WORTH: Final = (  # T17, T22, T29, T34, T35: of helper, dishwasher, waitress, ta
     "is one more table for the round",
     "adds 1 beer to every die you use on the brewer",
 )
+#: What a seat can pay for, by event; what it buys has a name of its own.
+FIRST: Final = {z.BUY: "", z.UPGRADE: "an upgrade", z.WIN: "a guest", z.WIN_NOBLES: "a noble"}
 PHASES: Final = ("", "bonus", "bonus again", "arrival", "draft", "service", "no service", "raising")
 
 
@@ -136,12 +138,25 @@ class TavernWords(Words[TiefenthalState]):
 
     def worth(self, state: TiefenthalState, seat: int, events: Sequence[Event]) -> list[Worth]:
         """T53: the points on all cards of a seat, guests together."""
+        worths = self._worths(state, seat)
+        return [Worth(f"{name} x{len(points)}", sum(points)) for name, points in worths.items() if sum(points)]
+
+    def dimensions(self, state: TiefenthalState, seat: int, events: Sequence[Event]) -> dict[str, int | str]:
+        """T53: the points on every sort of card, and T37, T38, T43, T46: what was paid for first."""
+        kinds = [name for kind, name in enumerate(state.tavern.names[: c.GUEST]) if state.tavern.points[kind]]
+        worths = self._worths(state, seat)
+        told: dict[str, int | str] = {f"points on {name}s": sum(worths.get(name, ())) for name in (*kinds, "guest")}
+        paid = next((event for event in events if event.seat == seat and event.op in FIRST), None)
+        return told if paid is None else {**told, "first purchase": FIRST[paid.op] or state.tavern.names[paid.what]}
+
+    def _worths(self, state: TiefenthalState, seat: int) -> dict[str, list[int]]:
+        """The points on the cards of a seat, by their names, guests together."""
         told, tavern = self.seat_facts(state, seat), state.tavern
         worths: dict[str, list[int]] = {}
         for name in (*told["tavern"], *told["top"], *told["rest"], *told["discard"]):
             kind = tavern.names.index(name)
             worths.setdefault("guest" if kind >= c.GUEST else name, []).append(int(tavern.points[kind]))
-        return [Worth(f"{name} x{len(points)}", sum(points)) for name, points in worths.items() if sum(points)]
+        return worths
 
     def second_thought(self, state: TiefenthalState, action: int) -> str:
         """T31: dice that are not used are lost."""

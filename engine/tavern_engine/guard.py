@@ -1,4 +1,4 @@
-"""Runs a bot's code guarded: it is stopped when it hangs, and what it raises becomes a sentence with its own line."""
+"""Runs the code of bots and of others' games guarded: stopped when it hangs, its errors sentences with its own line."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import re
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Final
 
-from tavern_bots.api import BadBot, Clock
-from tavern_engine import TavernError
+from tavern_engine.errors import BadPlugin, TavernError
 
-PATIENCE: Final = 10.0  # seconds that a bot may take to be imported, and to be seated
+PATIENCE: Final = 10.0  # seconds that a plugin may take to be imported, and a bot to be seated
 RINGS: Final = 10  # by which a time is measured: while a process stands still (Ctrl-Z), all become one
 SHOWN: Final = 200  # characters of what a bot says when it fails
 #: Addresses, and folders that a bot gets for one time only; after dots that stand for some of it comes more of it.
@@ -74,7 +74,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
             raise Overrun(f"it took longer than {seconds:g} seconds")
 
-    outside, clock = signal.signal(signal.SIGALRM, ring), Clock()
+    outside, started = signal.signal(signal.SIGALRM, ring), time.perf_counter()
     left, interval = signal.setitimer(signal.ITIMER_REAL, seconds / RINGS, seconds / RINGS)
     try:
         yield
@@ -82,27 +82,27 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, outside or signal.SIG_DFL)
         if left:  # somebody else's timer was running
-            signal.setitimer(signal.ITIMER_REAL, max(left - clock.spent(), 0.001), interval)
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.perf_counter() - started), 0.001), interval)
 
 
 @contextlib.contextmanager
-def guarded(what: str) -> Iterator[None]:
-    """Whatever a bot does while it is imported or seated becomes a sentence; only a person's Ctrl-C stays one."""
+def guarded(what: str, kind: type[BadPlugin]) -> Iterator[None]:
+    """Whatever a plugin does while it is imported or set up becomes a sentence; only a person's Ctrl-C stays one."""
     try:
         with time_limit(PATIENCE), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             yield
     except BaseException as error:
         if pressed(error):
             raise
-        raise BadBot(f"{what}: {complaint(error)}.") from error
+        raise kind(f"{what}: {complaint(error)}.") from error
 
 
-def complaint(error: BaseException) -> str:
-    """What went wrong and in which line of the bot's own code, without a full stop."""
+def complaint(error: BaseException, package: str | None = None) -> str:
+    """What went wrong and in which line of the plugin's own code, without a full stop."""
 
     def tell() -> str:
-        says_where = isinstance(error, (BadBot, Overrun, SyntaxError))
-        return reason(error) if says_where else f"{reason(error)}{own_line(error)}"
+        says_where = isinstance(error, (BadPlugin, Overrun, SyntaxError))
+        return reason(error) if says_where else f"{reason(error)}{own_line(error, package)}"
 
     return told(tell, "It raised what cannot be shown")
 
@@ -128,16 +128,26 @@ def repeatable(text: str) -> str:
     return re.sub(NEVER_THE_SAME, r"\1...", text)
 
 
-def own_line(error: BaseException) -> str:
-    """The last line of the bot's own code that led to an error: ` (my_bot.py, line 12)`."""
-    bot = own = None
+def own_line(error: BaseException, package: str | None = None) -> str:
+    """The last line of the plugin's own code, that of this package if it is known, that led to an error:
+
+    ` (my_bot.py, line 12)`.
+    """
+    plugin, own = package or stranger(error), None
     for frame, line in traceback.walk_tb(error.__traceback__):  # which can be long: nothing is kept of it
-        package = package_of(frame)
-        if bot is None and package not in NOT_ITS_OWN:
-            bot = package
-        if bot in (package, None):  # a bot of ours has no line that is not ours
+        if plugin in (package_of(frame), None):  # what is ours has no line that is not ours
             own = frame.f_code, line
     return shown_line(*own) if own else ""
+
+
+def stranger(error: BaseException) -> str | None:
+    """The package of the first code on the way to an error that is neither ours nor Python's."""
+    return next((package for package in packages_behind(error) if package not in NOT_ITS_OWN), None)
+
+
+def packages_behind(error: BaseException) -> Iterator[str]:
+    """The packages whose code led to an error, in the order of the calls."""
+    return (package_of(frame) for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
 def package_of(frame: FrameType) -> str:

@@ -1,0 +1,196 @@
+"""Many games at once for learners: arrays of what the asked seats see, what they may do, and how games end.
+
+The arrays are the same objects after every step, with new numbers in them: copy what you want to keep. They cannot be
+written to, for only what changes is written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tavern_engine.chance import seed_words
+from tavern_engine.encode import Encoder
+from tavern_engine.errors import BadSetup, IllegalAction
+from tavern_engine.game import Game, Value, did_you_mean
+from tavern_engine.hall import ALL_FINE, Hall
+from tavern_engine.registry import game as game_of_id
+from tavern_engine.state import Policy, State
+
+__all__ = ["Batch", "Step"]
+
+REWARDS: Final = ("placement", "lead")
+MOST_GAMES: Final = 1_000_000
+
+
+class Step(NamedTuple):
+    """How all games stand: row k of every array is game k."""
+
+    observations: NDArray[np.int8]  # what the asked seat sees, as `Batch.encoding` names it
+    masks: NDArray[np.bool_]  # which of `Batch.encoding.actions` are legal for it
+    asked: NDArray[np.int64]  # which seat that is
+    rewards: NDArray[np.float64]  # of every seat, if the game ended with this step; else 0
+    ended: NDArray[np.bool_]  # whether it ended: then all the rest is of the next game
+
+
+class Batch:
+    """Games of one kind of table, stepped together; a game that ends makes room for the next at once.
+
+    `seed` decides all luck: the same seed and actions give the same arrays. With `opponents`, policies by seat, those
+    seats are played inside, and only the others are asked. Rewards go by placement: 1 for a seat that beat all others,
+    -1 for one that beat none; or, with "lead", they are the points ahead of the best other.
+
+    >>> from tavern_engine import game
+    >>> batch = Batch(game("dragon-vault"), seats=2, n=64, seed=1)
+    >>> step = batch.reset()
+    >>> for _ in range(200):
+    ...     step = batch.step(batch.random_actions())
+    >>> step.observations.shape == (64, batch.encoding.size) and step.masks.any(axis=1).all()
+    np.True_
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        seats: int,
+        n: int,
+        seed: int | str = 0,
+        options: Mapping[str, object] | None = None,
+        *,
+        opponents: Mapping[int, Policy] | None = None,
+        rewards: str = "placement",
+    ) -> None:
+        self.game = game_of_id(game) if isinstance(game, str) else game
+        if not isinstance(self.game, Game):
+            raise BadSetup(f"A batch needs a game, such as game('dragon-vault'), not {game!r}.")
+        self.encoding = self.game.encoding(seats, options)
+        self.seats: int = self.encoding.seats
+        self.options: dict[str, Value] = self.encoding.options
+        self.n = _checked_number(n)
+        policies = _checked_opponents({} if opponents is None else opponents, self.seats)
+        if rewards not in REWARDS:
+            raise BadSetup(f"Rewards go by placement or lead, not by {rewards!r}.{did_you_mean(rewards, REWARDS)}")
+        self._words = seed_words(seed)
+        encoder = self.encoding.encoder(self.n)
+        actions = self.encoding.actions
+        blank = self.game.start(self.seats, (0, 0), self.options)
+        self._hall = Hall(encoder, blank, self.game.begin, list(actions.codes), actions.numbers, self.n, policies)
+        self._hall.point = self.game.point if rewards == "lead" else 0
+        self._now = Step(
+            _rows(encoder.out, np.int8, self.n),
+            _rows(self._hall.masks, np.bool_, self.n),
+            _rows(self._hall.asked, np.int64, self.n)[:, 0],
+            _rows(self._hall.rewards, np.float64, self.n),
+            _rows(self._hall.ended, np.bool_, self.n)[:, 0],
+        )
+        self.places = _rows(self._hall.places, np.int64, self.n)  # of games that ended with this step; else 0
+        self._chosen = _rows(self._hall.chosen, np.int64, self.n)[:, 0]
+        self.reset()
+
+    def reset(self, seed: int | str | None = None) -> Step:
+        """Begin all games anew, with the same seed or another."""
+        if seed is not None:
+            self._words = seed_words(seed)
+        self._hall.reset(*self._words)
+        return self._now
+
+    @property
+    def now(self) -> Step:
+        """How all games stand."""
+        return self._now
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Play one action in every game, each a number of `encoding.actions`; if one is not legal, nothing changes."""
+        chosen = _as_array(actions)
+        if chosen.dtype.kind not in "iu" or chosen.shape != (self.n,):
+            what = f"an array of {chosen.dtype} of shape {chosen.shape}"
+            raise IllegalAction(
+                f"A step of this batch takes {self.n} whole numbers, an action for every game, not {what}."
+            )
+        wrong = self._hall.step(np.ascontiguousarray(chosen, np.int64))
+        if wrong != ALL_FINE:
+            raise IllegalAction(self._refusal(wrong, int(chosen[wrong])))
+        return self._now
+
+    def _refusal(self, room: int, action: int) -> str:
+        if not 0 <= action < self.encoding.actions.size:
+            return f"Game {room}: there is no action {action}: they are 0 to {self.encoding.actions.size - 1}."
+        code = self.encoding.actions.codes[action]
+        return f"Game {room}: {self.game.refusal(self._hall.games[room], code)}"
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A legal action for every game, all equally likely; the seed decides them, too. Always the same array."""
+        self._hall.choose_at_random()
+        return self._chosen
+
+    def scaled(self) -> NDArray[np.float32]:
+        """The observations as numbers from 0 to 1, each divided by how far it goes; always the same array."""
+        return np.multiply(self._now.observations, self._scale, out=self._floats)
+
+    @cached_property
+    def _scale(self) -> NDArray[np.float32]:
+        return np.array([1 / high if high else 0 for high in self.encoding.high], np.float32)
+
+    @cached_property
+    def _floats(self) -> NDArray[np.float32]:
+        return np.zeros((self.n, self.encoding.size), np.float32)
+
+    def seen_by(self, seat: int) -> NDArray[np.int8]:
+        """What this seat sees in every game, asked or not; always the same array for one seat."""
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise BadSetup(f"There is no seat {seat!r} at a table of {self.seats}.")
+        writer, rows = self._watchers.setdefault(seat, self._watcher())
+        for room, state in enumerate(self._hall.games):
+            writer.write(state, seat, room)
+        return rows
+
+    @cached_property
+    def _watchers(self) -> dict[int, tuple[Encoder, NDArray[np.int8]]]:
+        return {}
+
+    def _watcher(self) -> tuple[Encoder, NDArray[np.int8]]:
+        encoder = self.encoding.encoder(self.n)
+        return encoder, _rows(encoder.out, np.int8, self.n)
+
+    def truth(self, room: int) -> State:
+        """A copy of everything in one game, for referees and tests. Never show it to a player."""
+        if isinstance(room, bool) or not isinstance(room, int) or not 0 <= room < self.n:
+            raise BadSetup(f"There is no game {room!r} in a batch of {self.n}.")
+        return self._hall.games[room].clone()
+
+
+def _rows(buffer: Any, kind: type[np.generic], rows: int) -> NDArray[Any]:
+    """A buffer of the core as an array; both are the same memory."""
+    return np.frombuffer(memoryview(buffer), kind).reshape(rows, -1)
+
+
+def _as_array(actions: ArrayLike) -> NDArray[Any]:
+    """What was handed in, as an array of whatever it is."""
+    try:
+        return np.asarray(actions)
+    except ValueError:  # lists of different lengths
+        return np.asarray(None)
+
+
+def _checked_number(n: int) -> int:
+    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_GAMES:
+        raise BadSetup(f"A batch has 1 to {MOST_GAMES:,} games, not {n!r}.")
+    return n
+
+
+def _checked_opponents(opponents: Mapping[int, Policy], seats: int) -> list[Policy | None]:
+    """The policy of every seat, or None for one that is asked."""
+    if not isinstance(opponents, Mapping):
+        raise BadSetup(f"Opponents are policies by seat, such as {{1: RandomPolicy()}}, not {opponents!r}.")
+    for seat, policy in opponents.items():
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+            raise BadSetup(f"An opponent sits at a seat from 0 to {seats - 1}, not at {seat!r}.")
+        if not isinstance(policy, Policy):
+            raise BadSetup(f"An opponent is a Policy, such as RandomPolicy(), not {policy!r}.")
+    if len(opponents) == seats:
+        raise BadSetup("Every seat has an opponent: leave one for the learner.")
+    return [opponents.get(seat) for seat in range(seats)]

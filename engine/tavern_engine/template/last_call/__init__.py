@@ -1,0 +1,1 @@
+"""Last Call, a game for the tavern."""

@@ -1,1 +1,0 @@
-"""The folder of a game as it would lie in `tavern_engine/games`."""
