@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,6 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-HERE = Path(__file__).parent
 OLDEST = (3, 11)
 PACKAGES = {"engine": "tavern_engine", "bots": "tavern_bots", "tournament": "tavern_tournament"}
 IN_SOURCE = ("docs/", "configs/", "tests/", *(f"{folder}/" for folder in PACKAGES))
@@ -96,6 +96,9 @@ def wheel(python: Path, source: Path, work: Path, pure: bool) -> Path:
         held = set(file.namelist())
     wanted = [name.partition("/")[2] for name in tracked() if name.startswith(tuple(f"{one}/" for one in PACKAGES))]
     require(made.name, [name for name in wanted if name.startswith(tuple(PACKAGES.values()))], held)
+    meant = runpy.run_path(str(ROOT / "engine/tavern_engine/pages.py"))
+    pages = [path.relative_to(ROOT).as_posix() for path in meant["found"]((*meant["PAGES"], *meant["SAMPLES"]), ROOT)]
+    require(made.name, [f"{meant['FOLDER']}/{name}" for name in pages if name in tracked()], held)
     shutil.copy2(made, work / "dist")
     return made
 
@@ -119,7 +122,7 @@ def tried(python: Path, package: Path, build: str, work: Path) -> str:
     """Install a package into an empty environment and use it there; the digest of what it played."""
     inside = venv(python, work / "clean")
     run(inside, "-m", "pip", "install", "--quiet", f"{package}[web]")
-    told = run(inside, HERE / "smoke.py", build, cwd=work)
+    told = run(inside, work / "tree" / "tests" / "packages" / "smoke.py", build, cwd=work)
     return told.split()[-1]
 
 

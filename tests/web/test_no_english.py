@@ -10,13 +10,14 @@ import pytest
 from tavern_engine import Game, Rng, games
 from tavern_engine.coverage import rule_texts
 from tavern_tournament.solo import advice
-from tavern_tournament.solo import luck as ledgers
 from tavern_tournament.solo.bots import hint_bot
+from tavern_tournament.solo.luck import luck_ledger
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.saved import NOBODY
 from tavern_tournament.solo.session import Session
 from tavern_tournament.solo.telling import OPEN
 from tavern_tournament.web import pages
+from tavern_tournament.web import playing as playing_
 from tavern_tournament.web.catalogue import languages, speaking
 from tavern_tournament.web.live import Live
 from tavern_tournament.web.pages import Frame
@@ -31,7 +32,7 @@ ATTRIBUTES = re.compile(r'(?:aria-label|title|data-cut|data-thinking|placeholder
 RULE = re.compile(r"\b[A-Z]{1,2}\d+\b")
 WORD = re.compile(r"[A-Za-z]{2,}")
 EVERY = 4  # of so many questions one is looked at with all that can be asked there
-MOST = 90  # questions of a game
+MOST = 64  # questions of a game
 
 
 def tables() -> Iterator[object]:
@@ -60,10 +61,10 @@ def no_english(html: str, keys: tuple[str, ...] = ()) -> None:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is searched and simulated makes no other words with more of it."""
-    monkeypatch.setattr(advice, "SEARCH", "mcts:simulations=12,rollout=random")
-    monkeypatch.setattr(advice, "REVIEW", "flat:simulations=12,rollout=random")
+    monkeypatch.setattr(advice, "SEARCH", "mcts:simulations=6,horizon=8")
+    monkeypatch.setattr(advice, "REVIEW", "flat:simulations=6,horizon=8")
     monkeypatch.setattr(advice, "NOTICED", 0.0)
-    monkeypatch.setattr(ledgers, "GAMES", 1)
+    monkeypatch.setattr(playing_, "luck_ledger", lambda saved: luck_ledger(saved, games=1))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -111,7 +112,7 @@ def test_the_end_and_what_comes_after_have_no_english(rules: Game, language: str
         no_english(playing.do(deed, {}, language))
     no_english(playing.shown(language))
     frame, review = Frame(speaking(language)), Review.of_saved(playing.session.saved)
-    for at in range(0, playing.session.made, max(1, playing.session.made // 25)):
+    for at in range(0, playing.session.made, max(1, playing.session.made // 8)):
         no_english(playing.do("why", {"at": str(at)}, language))
     for at in range(0, playing.session.made, max(1, playing.session.made // 4)):
         no_english(review_page(review, at, OPEN, frame))
@@ -135,13 +136,13 @@ def test_what_is_looked_up_has_no_english(rules: Game, language: str, tmp_path: 
     playing = Playing(Session(new_game(rules.id, ["random"], seed=1), tmp_path / "game.json"))
     say = speaking(language)
     assert set(say.rules(rules)) <= set(rule_texts(rules))
-    for number in say.rules(rules):
-        said = playing.do("rules", {"words": number.lower()}, language)
-        assert f"<b>{number}</b>" in said
-        no_english(said)
-    for title, text in rules.card_texts().items():
-        no_english(playing.do("rules", {"words": say.title(rules, title)}, language))
-        no_english(" ".join(say.card(rules, text)))
+    for number, text in say.rules(rules).items():
+        no_english(text)
+        assert f"<b>{number}</b>" in playing.do("rules", {"words": number.lower()}, language)
+    for place, (title, text) in enumerate(rules.card_texts().items()):
+        no_english(" ".join((say.title(rules, title), *say.card(rules, text))))
+        if place % 20 == 0:
+            assert "<li><b>" in playing.do("rules", {"words": say.title(rules, title)}, language)
     no_english(playing.do("rules", {"words": "ы"}, language))
 
 

@@ -121,7 +121,10 @@ def rule_row(game: Game, say: Say, number: str) -> Markup:
     told = say.rule(game, number)
     if told is not None:
         return tag("li", tag("b", number), f" {told}")
-    return tag("li", plain(rule_texts(game)[number]), lang=None if say.language == ENGLISH else ENGLISH)
+    text = plain(rule_texts(game)[number])
+    if say.language == ENGLISH:
+        return tag("li", text)
+    return tag("li", tag("span", say("page.only_english"), class_="small"), " ", tag("span", text, lang=ENGLISH))
 
 
 def plain(rule: str) -> Markup:
