@@ -439,7 +439,7 @@ def test_a_gauntlet_that_cannot_fill_a_table_is_told(tmp_path: Path, most: str) 
     write_league(tmp_path, more=more, replace={"seats = 2": "seats = 4", "[schedule]\n": rows})
     run = tourney(tmp_path, "--config", "league.toml")
     assert run.returncode == 2
-    assert "it takes 3 others besides a challenger, and only 2 play that game." in run.stderr
+    assert "4 seats, but only 2 of the others play dragon-vault besides a challenger: " in run.stderr
     assert not (tmp_path / "run").exists()
 
 
