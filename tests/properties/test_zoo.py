@@ -185,7 +185,7 @@ def masked(env: Any) -> int:
         ("pass", "not 'pass'"),
         ([1, 2], r"not \[1, 2\]"),
     ],
-    ids=str,
+    ids=lambda part: getattr(part, "__name__", str(part)),
 )
 def test_wrong_actions_are_refused_and_change_nothing(action: Any, sentence: str) -> None:
     env = zoo.env("dragon-vault", 2)
