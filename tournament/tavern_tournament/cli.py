@@ -256,8 +256,8 @@ def publish(run: Run, as_json: bool, complete: bool = False, shard: Shard | None
     from tavern_tournament.shards import share_of
 
     summary = derive(run, complete, share_of(shard, run.fixtures))
+    *_, report = write_files(summary, run.folder)  # first: a table that cannot be printed costs no report
     click.echo(json.dumps(standings_data(summary), indent=2) if as_json else table_text(summary))
-    *_, report = write_files(summary, run.folder)
     say(f"Report: {report}")
     if shard is not None and complete:
         say(f"Shard {shard.number} of {shard.of} is done: tavern-tourney merge joins it with the others.")
