@@ -132,7 +132,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first league; others follow")
     words = parser.parse_args()
     with ProcessPoolExecutor() as pool:
-        tell_games(range(words.seed, words.seed + words.leagues), pool)
+        if words.leagues:
+            tell_games(range(words.seed, words.seed + words.leagues), pool)
         if words.equals:
             tell_errors(range(words.seed, words.seed + words.equals), pool)
 
