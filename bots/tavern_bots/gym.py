@@ -73,8 +73,8 @@ class TavernEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """The next game; with a seed the first one of that seed. It takes no options."""
-        super().reset(seed=seed)
         self.table.begin(seed)
+        super().reset(seed=seed)
         self._sit_down()
         self._let_others_play()
         while self.table.over:  # nobody asked the learner in that game

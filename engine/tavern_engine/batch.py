@@ -6,7 +6,7 @@ written to, for only what changes is written anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -50,8 +50,8 @@ class Batch:
     >>> step = batch.reset()
     >>> for _ in range(200):
     ...     step = batch.step(batch.random_actions())
-    >>> step.observations.shape == (64, batch.encoding.size) and step.masks.any(axis=1).all()
-    np.True_
+    >>> step.observations.shape == (64, batch.encoding.size) and bool(step.masks.any(axis=1).all())
+    True
     """
 
     def __init__(
@@ -73,8 +73,7 @@ class Batch:
         self.options: dict[str, Value] = self.encoding.options
         self.n = _checked_number(n)
         policies = _checked_opponents({} if opponents is None else opponents, self.seats)
-        if rewards not in REWARDS:
-            raise BadSetup(f"Rewards go by placement or lead, not by {rewards!r}.{did_you_mean(rewards, REWARDS)}")
+        check_choice("rewards", rewards, REWARDS)
         self._words = seed_words(seed)
         encoder, masks = self.encoding.encoder(self.n), self.encoding.masks(self.n)
         worth = Worth(self.seats, self.n, self.game.point if rewards == "lead" else 0)
@@ -162,6 +161,13 @@ class Batch:
         if not is_whole(room, 0, self.n - 1):
             raise BadSetup(f"There is no game {room!r} in a batch of {self.n}.")
         return self._hall.games[room].clone()
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise BadSetup unless the value of an argument is one of the choices."""
+    if value not in choices:
+        words = " or ".join(map(repr, choices))
+        raise BadSetup(f"The argument {name} is {words}, not {value!r}.{did_you_mean(value, choices)}")
 
 
 def is_whole(value: object, low: int, high: int) -> bool:

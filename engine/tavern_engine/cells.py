@@ -74,10 +74,12 @@ class Cell:
         return [self.kind, shown.start, keep, low, self.bits, size, self.at, written]
 
     @property
-    def of_word(self) -> bool:
-        """Whether its code is made of its word alone, and it always tells it."""
+    def kept(self) -> int:
+        """What is kept of it to see whether it has changed: its word, if that alone decides and is always told."""
+        if self.kind == e.RAW:
+            return e.RAW_WORDS
         always = not self.shown.own and self.item is None
-        return always and self.kind in (e.RAW, e.PLAIN, e.HOT, e.SIGNED)
+        return e.WORDS if always and self.kind in (e.PLAIN, e.HOT, e.SIGNED) else e.CODES
 
 
 def digits_of(number: int) -> list[int]:
@@ -154,15 +156,15 @@ def sections_of(cells: Sequence[Cell]) -> tuple[list[Cell], list[int]]:
     """
     ordered = sorted(cells, key=lambda cell: (*_condition(cell), cell.item[1] if cell.item else 0))
     sections: list[int] = []
-    for (of_question, count_word, of_words), group in groupby(enumerate(ordered), lambda place: _condition(place[1])):
+    for (of_question, count_word, kept), group in groupby(enumerate(ordered), lambda place: _condition(place[1])):
         places, members = zip(*group, strict=True)
         items = len({cell.item for cell in members})
-        sections += [places[0], places[-1] + 1, of_question, of_words, count_word, len(members) // items]
+        sections += [places[0], places[-1] + 1, of_question, kept, count_word, len(members) // items]
     return ordered, sections
 
 
-def _condition(cell: Cell) -> tuple[bool, int, bool]:
-    return cell.of_question, cell.item[0] if cell.item else -1, cell.of_word
+def _condition(cell: Cell) -> tuple[bool, int, int]:
+    return cell.of_question, cell.item[0] if cell.item else -1, cell.kept
 
 
 def lay_out(cells: Sequence[Cell], seats: int) -> int:

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from tavern_engine.chance import blend
 from tavern_engine.errors import BadSetup
 from tavern_engine.multiset import lesser
-from tavern_engine.state import ASKED, OVER, SEATS, SPECTATOR, TRUTH, VIEWER, InfoSet, State, numbers
+from tavern_engine.state import ASKED, OVER, SEATS, SPECTATOR, TRUTH, VIEWER, InfoSet, State, numbers, zeros
 from tavern_engine.tally import bit
 
 # How the word of a cell becomes its code.
@@ -44,10 +44,14 @@ CELL: Final = 8
 FIRST: Final = 0
 LAST: Final = 1
 OF_QUESTION: Final = 2  # 1: all 0 unless the viewer is asked
-OF_WORDS: Final = 3  # 1: the words of its cells are kept, not their codes
+KEPT: Final = 3  # what is kept of its cells: codes, codes that are words, or words
 COUNT_WORD: Final = 4  # the word that says how many items are in use, or -1
 PER_ITEM: Final = 5  # cells of each
 SECTION: Final = 6
+
+CODES: Final = 0
+RAW_WORDS: Final = 1
+WORDS: Final = 2
 
 NOWHERE: Final = -1  # the source of a cell that a spectator does not see
 NOTHING: Final = -0x1000_0000_0000_0000  # kept in place of a word while nothing of it is told
@@ -76,10 +80,7 @@ def code_kept(plan: vec[i64], at: i64, word: i64) -> i64:
     """The code of a cell of which the word is kept."""
     if word == NOTHING:
         return 0
-    kind = plan[at + KIND]
-    if kind == RAW:
-        return word
-    return code_of(kind, word, plan[at + SHIFT], plan[at + KEEP], plan[at + LOW], plan[at + SIZE], 0, 0)
+    return code_of(plan[at + KIND], word, plan[at + SHIFT], plan[at + KEEP], plan[at + LOW], plan[at + SIZE], 0, 0)
 
 
 def spread(code: i64, bits: i64, four: i64, two: i64, one: i64) -> i64:
@@ -125,7 +126,12 @@ def rewrite(plan: vec[i64], masks: vec[i64], out: vec[i64], base: i64, cell: i64
     one = masks[3 * bits + 2]
     eight = bit(8 * bits) - 1
     while changed != 0:
-        told = spread(changed & eight, bits, four, two, one)
+        if bits == 4:  # what is known to the compiler is quicker, and these two are most of all
+            told = spread(changed & 0xFFFF_FFFF, 4, 0xFFFF, 0x00FF_0000_00FF, 0x000F_000F_000F_000F)
+        elif bits == 1:
+            told = spread(changed & 0xFF, 1, 0xF, 0x0003_0000_0003, 0x0001_0001_0001_0001)
+        else:
+            told = spread(changed & eight, bits, four, two, one)
         if behind == 0:
             out[place] ^= told
         else:
@@ -155,14 +161,14 @@ class Encoder:
         self.sections = numbers(sections)
         self.cells: i64 = len(plan) // CELL
         self.parts: i64 = len(sections) // SECTION
-        self.out = numbers([0] * (layout[0] * rows))
-        unwritten = [0] * (len(plan) // CELL)
-        for section in range(0, len(sections), SECTION):
-            if sections[section + OF_WORDS] != 0:
-                for cell in range(sections[section + FIRST], sections[section + LAST]):
-                    unwritten[cell] = NOTHING
-        self.codes = numbers(unwritten * rows)  # of all cells in all rows, as they were written last; or their words
-        self.used = numbers([0] * (len(sections) // SECTION * rows))
+        self.out = zeros(layout[0] * rows)
+        self.codes = zeros(len(plan) // CELL * rows)  # of all cells in all rows, as written last; or their words
+        for section in range(0, SECTION * self.parts, i64(SECTION)):
+            if self.sections[section + KEPT] == WORDS:
+                for row in range(i64(rows)):
+                    for cell in range(self.sections[section + FIRST], self.sections[section + LAST]):
+                        self.codes[self.cells * row + cell] = NOTHING
+        self.used = zeros(len(sections) // SECTION * rows)
         masks: list[int] = []
         for bits in range(8):
             masks.append((1 << 4 * bits) - 1)
@@ -210,8 +216,10 @@ class Encoder:
             if sections[section + OF_QUESTION] != 0 and not asked:
                 if sections[section + COUNT_WORD] >= 0:
                     last = self.ever_used(row, section, first)
-                self.wipe(base, first, last, memory, sections[section + OF_WORDS] != 0)
-            elif sections[section + OF_WORDS] != 0:
+                self.wipe(base, first, last, memory, sections[section + KEPT] == WORDS)
+            elif sections[section + KEPT] == RAW_WORDS:
+                self.write_raw(w, base, first, last, side, memory)
+            elif sections[section + KEPT] == WORDS:
                 self.write_words(w, base, first, last, side, memory)
             else:
                 in_use = last
@@ -222,8 +230,22 @@ class Encoder:
                 self.write_coded(state, w, seat, base, first, in_use, side, memory)
                 self.wipe(base, in_use, last, memory, False)
 
+    def write_raw(self, w: vec[i64], base: i64, first: i64, last: i64, side: i64, memory: i64) -> None:
+        """Cells whose code is their word; mostly it is what it was."""
+        sources = self.sources
+        codes = self.codes
+        plan = self.plan
+        masks = self.masks
+        out = self.out
+        for cell in range(first, last):
+            code = w[sources[side + cell]]
+            old = codes[memory + cell]
+            if code != old:
+                codes[memory + cell] = code
+                rewrite(plan, masks, out, base, CELL * cell, old, code)
+
     def write_words(self, w: vec[i64], base: i64, first: i64, last: i64, side: i64, memory: i64) -> None:
-        """Cells whose code is made of their word alone, so that the word is kept: mostly it is what it was."""
+        """Cells whose code is made of their word alone, so that it is made only when the word is another one."""
         sources = self.sources
         kept = self.codes
         plan = self.plan

@@ -47,7 +47,7 @@ class Field:
 
 
 class Encoding:
-    """How the views of one kind of table become numbers.
+    """How the views of one kind of table become numbers. It writes into a buffer of its own: use it in one thread.
 
     >>> from tavern_engine import game
     >>> vault = game("dragon-vault")

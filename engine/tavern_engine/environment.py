@@ -14,11 +14,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tavern_engine.batch import REWARDS
+from tavern_engine.batch import REWARDS, check_choice
 from tavern_engine.chance import Rng, seed_words
 from tavern_engine.encoding import Encoding
 from tavern_engine.errors import BadSetup, IllegalAction
-from tavern_engine.game import Game, did_you_mean
+from tavern_engine.game import Game
 from tavern_engine.masks import Worth
 from tavern_engine.registry import game as game_of_id
 from tavern_engine.state import OVER, Event, InfoSet, State
@@ -46,10 +46,10 @@ class Environment:
             raise BadSetup(f"An environment needs a game, such as 'dragon-vault', not {game!r}.")
         self.encoding: Encoding = self.game.encoding(seats, options)
         self.seats = self.encoding.seats
-        _check("Rewards go", rewards, REWARDS)
-        _check("An illegal action is treated", illegal, (REFUSE, BY_LOT))
+        check_choice("rewards", rewards, REWARDS)
+        check_choice("illegal", illegal, (REFUSE, BY_LOT))
         if render_mode is not None:
-            _check("An environment is rendered", render_mode, RENDER_MODES)
+            check_choice("render_mode", render_mode, RENDER_MODES)
         self.illegal = illegal
         self.render_mode = render_mode
         self.state: State | None = None  # None before the first game
@@ -94,8 +94,8 @@ class Environment:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.asked == OVER
+        """Whether the game has ended; BadSetup if none has begun."""
+        return self.playing is not None and self.asked == OVER
 
     def seen(self, seat: int) -> NDArray[np.int8]:
         """What a seat sees, as an array of its own."""
@@ -127,7 +127,6 @@ class Environment:
 
     def _number(self, action: Any) -> int:
         if self.over:
-            self.playing  # noqa: B018  no game has begun, or
             raise IllegalAction("The game is over: call reset() for the next one.")
         try:
             if isinstance(action, (bool, np.bool_)):
@@ -171,9 +170,3 @@ class Environment:
         if self.render_mode == "human":
             print(text)
         return None
-
-
-def _check(what: str, value: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        words = " or ".join(repr(choice) for choice in choices)
-        raise BadSetup(f"{what} {words}, not {value!r}.{did_you_mean(value, choices)}")

@@ -15,7 +15,7 @@ from tavern_engine.chance import Rng, luck
 from tavern_engine.encode import Encoder
 from tavern_engine.errors import IllegalAction
 from tavern_engine.masks import Masks, Worth
-from tavern_engine.state import ASKED, SEED_A, SEED_B, Policy, RandomPolicy, State, numbers
+from tavern_engine.state import ASKED, SEED_A, SEED_B, Policy, RandomPolicy, State, numbers, zeros
 
 LUCKY: Final = 3  # words of luck for each game: two are its seed, one is for the policies
 ALL_FINE: Final = -1
@@ -52,9 +52,9 @@ class Hall:
         self.games: list[State] = []
         self.rngs: list[Rng] = []
         self.dice = Rng(0)  # for those who want to play at random
-        self.begun = numbers([0] * games)  # how many games each room has seen
-        self.asked = numbers([0] * games)
-        self.chosen = numbers([0] * games)
+        self.begun = zeros(games)  # how many games each room has seen
+        self.asked = zeros(games)
+        self.chosen = zeros(games)
         self.ended = vec[u8](bytes(games))
 
     def reset(self, seed_a: int, seed_b: int) -> None:

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from tavern_engine.errors import BadSetup
-from tavern_engine.state import State, numbers
+from tavern_engine.state import State, numbers, zeros
 
 
 class Masks:
@@ -16,9 +16,9 @@ class Masks:
         self.number_of = numbers(numbers_of)  # the number of every code, or -1
         self.actions: i64 = actions
         self.out = vec[u8](bytes(actions * rows))
-        self.listed = numbers([0] * (actions * rows))  # the numbers of what is legal,
-        self.legal = numbers([0] * rows)  # and how many there are
-        self.scratch = numbers([0] * actions)
+        self.listed = zeros(actions * rows)  # the numbers of what is legal,
+        self.legal = zeros(rows)  # and how many there are
+        self.scratch = zeros(actions)
 
     def clear(self, row: i64) -> None:
         """Nothing is legal."""
@@ -57,8 +57,8 @@ class Worth:
     def __init__(self, seats: int, rows: int, point: int) -> None:
         self.seats: i64 = seats
         self.point: i64 = point
-        self.scores = numbers([0] * seats)
-        self.places = numbers([0] * (seats * rows))
+        self.scores = zeros(seats)
+        self.places = zeros(seats * rows)
         self.rewards = vec[float]([0.0] * (seats * rows))
 
     def clear(self, row: i64) -> None:

@@ -377,6 +377,11 @@ def numbers(values: Sequence[int]) -> vec[i64]:
     return vec[i64]([i64(value) for value in values])
 
 
+def zeros(length: int) -> vec[i64]:
+    """So many words that are 0."""
+    return vec[i64]([i64(0)] * length)
+
+
 def fresh_digest(public: i64, hand: i64, seat: i64) -> i64:
     """A private digest for a seat of a sampled world: equal views of that seat get equal keys."""
     return mix(blend((public + seat) & MASK, hand))

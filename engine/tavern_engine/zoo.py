@@ -165,7 +165,6 @@ class TavernAEC(_Table, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
 
     def _leave(self, action: int | None) -> None:
         """After the end the agents leave one by one."""
-        self.table.playing  # noqa: B018  refuses if nothing has begun
         if action is not None or not self.agents:
             raise BadSetup("The game is over: step(None) until all agents have left, then call reset().")
         self._was_dead_step(None)

@@ -138,11 +138,9 @@ def report(rounds: list[dict[str, float]]) -> None:
     for game_id, seats in tables():
         name = f"{game_id} {seats}"
         times = [median(figures[f"zoo {name}"] / figures[peer] for figures in rounds) for peer in PEERS]
-        print(
-            f"{game_id}, {seats} seats: batch {middle[f'batch {name}']:,.0f} steps a second "
-            f"(wanted {WANTED[game_id]:,}), "
-            f"PettingZoo {middle[f'zoo {name}']:,.0f}, {times[0]:.0f} and {times[1]:.0f} times its own games"
-        )
+        steps = f"batch {middle[f'batch {name}']:,.0f} steps a second (wanted {WANTED[game_id]:,})"
+        through = f"PettingZoo {middle[f'zoo {name}']:,.0f}, {times[0]:.0f} and {times[1]:.0f} times its own games"
+        print(f"{game_id}, {seats} seats: {steps}, {through}")
     for game_id in WANTED:
         print(f"{game_id}: encode {middle[f'encode {game_id}']:.2f} microseconds a view")
 

@@ -121,12 +121,18 @@ def test_games_are_registered() -> None:
         ({"opponents": 3}, "Opponents are one bot"),
         ({"opponents": "oracle"}, "The bot 'oracle' cannot sit here"),
         ({"opponents": "mcts:simulations=no"}, "simulations"),
-        ({"render_mode": "film"}, "An environment is rendered"),
+        ({"render_mode": "film"}, "render_mode is 'human' or 'ansi' or 'rgb_array', not 'film'"),
     ],
 )
 def test_wrong_set_ups_are_refused_with_a_sentence(setup: dict[str, Any], sentence: str) -> None:
     with pytest.raises(TavernError, match=sentence):
         TavernEnv(**{"game": "dragon-vault", "seats": 2, **setup})
+
+
+@pytest.mark.parametrize("seed", [-1, "tomorrow", 1.5, True])
+def test_wrong_seeds_are_refused_with_a_sentence(seed: Any) -> None:
+    with pytest.raises(TavernError, match="A seed is a whole number that is not below 0"):
+        TavernEnv("dragon-vault", 2, "random").reset(seed=seed)
 
 
 def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:

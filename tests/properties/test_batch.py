@@ -225,7 +225,7 @@ def test_wrong_actions_are_refused_with_a_sentence_and_change_nothing(what: str)
         ({"opponents": {0: RandomPolicy(), 1: RandomPolicy()}}, "leave one for the learner"),
         ({"opponents": [RandomPolicy()]}, "Opponents are policies by seat"),
         ({"rewards": "leads"}, "Did you mean 'lead'"),
-        ({"rewards": None}, "Rewards go by placement or lead"),
+        ({"rewards": None}, "The argument rewards is 'placement' or 'lead', not None"),
     ],
 )
 def test_wrong_set_ups_are_refused_with_a_sentence(setup: dict[str, Any], sentence: str) -> None:

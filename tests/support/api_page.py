@@ -15,6 +15,8 @@ MODULES: Final = {
     "tavern_engine": "games, tables, information sets: what bots and programs stand on.",
     "tavern_engine.encoding": "what learners are shown of a table, and what they choose from (docs/learning.md).",
     "tavern_engine.batch": "many games at once for learners.",
+    "tavern_engine.zoo": "environments of PettingZoo (extra `pettingzoo`).",
+    "tavern_bots.gym": "an environment of Gymnasium against bots (extra `gymnasium`).",
     "tavern_bots.api": "what a bot is, and what it is told.",
     "tavern_engine.testing": "the conformance kit for games.",
     "tavern_bots.testing": "the conformance kit for bots; `tavern_bots.pytest_plugin` runs it under pytest.",
