@@ -64,11 +64,18 @@ class Player:
         return learned(game, self.features(game), self.weights)
 
 
+_players: Final[dict[str, Player]] = {}  # that were found: a league asks for them in every game
+
+
 def player_of(game_id: str) -> Player | None:
     """The player of a game, if it has one: the folder is named like the game, with _ for -."""
+    if game_id in _players:
+        return _players[game_id]
     name = f"tavern_bots.{game_id.replace('-', '_')}"
     found = getattr(import_module(name), "PLAYER", None) if game_id and find_spec(name) else None
     assert found is None or isinstance(found, Player)
+    if found is not None:
+        _players[game_id] = found
     return found
 
 

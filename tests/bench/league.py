@@ -28,7 +28,7 @@ from tavern_tournament.logs import logging_to, starting_workers
 from tavern_tournament.match import void_result
 from tavern_tournament.results import FAULT_KINDS, GameResult
 from tavern_tournament.schedule import Fixture, Games, Planned, Seeds
-from tavern_tournament.specs import BotSpec, Setup, TableSpec, Times
+from tavern_tournament.specs import OURS, BotSpec, Setup, TableSpec, Times
 from tavern_tournament.supervisor import Supervisor
 from tavern_tournament.workers import Link, Spawner, Zygote
 
@@ -61,7 +61,7 @@ class Nobody:
 def setup(played: str, bot: str, seats: int) -> Setup:
     name, _, options = bot.partition(":")
     given = dict(part.split("=") for part in options.split(",") if part)
-    bots = tuple(BotSpec(each, name, given, isolation="inprocess") for each in NAMES[:seats])
+    bots = tuple(BotSpec(each, name, given, isolation="inprocess", package=OURS) for each in NAMES[:seats])
     tables = (TableSpec("table", played, seats, game(played).checked_options({})),)
     return Setup("bench", tables, bots, Times(), 60.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
 

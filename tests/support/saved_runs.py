@@ -12,11 +12,14 @@ from tavern_tournament.journal import Journal
 from tavern_tournament.run import Run, prepare
 
 
-def saved_run(folder: Path, deals: int = 1, reasons: bool = False) -> Run:
-    """The folder of a league of three quick bots that has been played, without its derived files."""
+def saved_run(folder: Path, deals: int = 1, reasons: bool = False, replays: int = 3) -> Run:
+    """The folder of a league of three quick bots that has been played, without its derived files.
+
+    So many of its games open in its report.
+    """
     league = load(write_league(folder, deals))
-    if reasons:
-        league = replace(league, run=league.run.model_copy(update={"reasons": True}))
+    run = league.run.model_copy(update={"reasons": reasons})
+    league = replace(league, run=run, report=league.report.model_copy(update={"replays": replays}))
     return _played(league, folder)
 
 

@@ -14,6 +14,7 @@ from saved_runs import saved_run
 
 from tavern_bots.measure.ledger import lock
 from tavern_engine import RandomPolicy, Rng, State, Table, games
+from tavern_tournament import again
 from tavern_tournament import compact as compacting
 from tavern_tournament import journal as journals
 from tavern_tournament import packed as packed_file
@@ -322,6 +323,40 @@ def test_moves_that_are_gone_are_told(folder: Path) -> None:
     (folder / "journal.jsonl").write_bytes(b"x" * (folder / "journal.jsonl").stat().st_size)
     with pytest.raises(BadJournal, match="Somebody else has changed"):
         tuple(one.actions)
+
+
+def test_lean_leaves_out_what_bots_choose_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = all_of(folder)
+    full = Path(shutil.copytree(folder, folder.with_name("full")))
+    compact(Run.load(full), 1, print)
+    assert "24 games are compacted" in tavern_tourney("compact", folder, "--lean").output
+    assert (folder / "journal.packed").stat().st_size < (full / "journal.packed").stat().st_size / 2
+    assert all_of(folder) == before  # they are played again
+    assert tavern_tourney("verify", folder, "--games", 5).exit_code == 0
+    write_files(derive(Run.load(folder)), folder)
+    assert (folder / "games.jsonl").read_text().count('"actions":null') == 24
+    monkeypatch.setattr(again, "digest_here", lambda _bot: "other code")
+    told = tavern_tourney("replay", folder, "dragon-vault-2/other+rules/1/1")
+    assert told.exit_code == 6
+    assert "were left out when the journal was compacted, and its bots play it again; but the code of" in told.output
+    assert tavern_tourney("rate", folder).exit_code == 0
+
+
+def test_lean_keeps_the_moves_that_nobody_chooses_again(folder: Path) -> None:
+    """Of a game with a fault, and of one that comes out differently."""
+    results = all_of(folder)
+    odd = replace(results["dragon-vault-2/other+rules/1/1"], faults=(Fault(1, 2, "raise", "no"),))
+    other = results["dragon-vault-2/other+rules/2/0"]
+    swapped = replace(other, actions=results["dragon-vault-2/other+rules/2/1"].actions)
+    lines = {result.id: result for result in (*results.values(), odd, swapped)}
+    (folder / "journal.jsonl").unlink()
+    with Journal(folder / "journal.jsonl") as journal:
+        journal.append([result.to_json().encode() for result in lines.values()])
+    compact(Run.load(folder), 1, print, lean=True)
+    found = {result.id: result for result in Run.load(folder).read()}
+    assert found == lines
+    assert found[odd.id].has_moves
+    assert found[swapped.id].has_moves
 
 
 def test_an_empty_run_has_nothing_to_compact(folder: Path) -> None:

@@ -26,7 +26,19 @@ from tavern_tournament.web.review import Review, review_page
 
 OTHERS = [name for name in languages() if name != "en"]
 #: Names of bots and programs, which are the same everywhere, and what is typed as it stands.
-NAMES = {"random", "rules", "mcts", "flat", "house", "determinized", "simulations", "tavern", "tourney", "level"}
+NAMES = {
+    "random",
+    "rules",
+    "mcts",
+    "flat",
+    "house",
+    "determinized",
+    "released",
+    "simulations",
+    "tavern",
+    "tourney",
+    "level",
+}
 CODE = re.compile(r"<code>.*?</code>|<datalist.*?</datalist>")
 ATTRIBUTES = re.compile(r'(?:aria-label|title|data-cut|data-thinking|placeholder)="([^"]*)"')
 RULE = re.compile(r"\b[A-Z]{1,2}\d+\b")

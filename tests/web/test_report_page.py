@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     """A small league; one of its bots says what nobody should have to read."""
-    run = saved_run(tmp_path_factory.mktemp("league"), deals=3, reasons=True)
+    run = saved_run(tmp_path_factory.mktemp("league"), deals=3, reasons=True, replays=18)
     found = derive(run)
     hostile = [replace(one, reasons=(HOSTILE,) * len(one.actions)) for one in found.results]
     return summarise(hostile, found.standings, found.info, found.again)

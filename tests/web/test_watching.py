@@ -1,11 +1,14 @@
 """Recorded games again: of a league, and one's own, through one seat's eyes or open, at any decision."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
+from browsers import page_of, started
+from playwright.sync_api import Browser, expect
 from saved_runs import saved_run
 from web_tables import Client, table
 
@@ -23,6 +26,11 @@ from tavern_tournament.web.review import Review, Stop, address, allowed, review_
 
 FRAME = Frame(speaking("en"))
 GAME = "dragon-vault-2/random+rules/0/0"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from started()
 
 
 @pytest.fixture(scope="module")
@@ -139,8 +147,8 @@ def test_a_game_of_a_run_is_watched_in_the_browser(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_links_of_the_report_lead_to_its_games(tmp_path: Path) -> None:
-    run = saved_run(tmp_path)
+def test_the_links_of_the_report_lead_to_its_games(browser: Browser, tmp_path: Path) -> None:
+    run = saved_run(tmp_path, replays=6)
     command = ["replay", "run", GAME, "--web"]
     with table(tmp_path, *command, what="tourney", program="tavern-tourney") as served:
         watching = Client(served.address)
@@ -148,9 +156,18 @@ def test_the_links_of_the_report_lead_to_its_games(tmp_path: Path) -> None:
         publish(run, False)
         assert 'href="report"' in watching.ask("GET", f"{watching.root}run").text
         report = watching.ask("GET", f"{watching.root}report")
-        assert "script-src" not in report.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in report.headers["content-security-policy"]
         assert report.headers["cache-control"] == "no-store"
-        links = re.findall(r'href="(watch\?game=[^"]+)"', report.text)
-        assert links
-        assert "replay" not in report.text.partition("Watch the games")[2].partition("</table>")[0]
-        assert "All cards are open." in watching.ask("GET", watching.root + unescape(links[-1])).text
+        assert 'data-watch="watch"' in report.text
+        page = page_of(browser, f"{served.address}report#game={GAME.replace('/', '%2F').replace('+', '%2B')}&at=2")
+        expect(page.locator("#replay-place")).to_contain_text("Decision 3 of ")
+        page.get_by_role("link", name="Watch it drawn").click()
+        expect(page.locator("body")).to_contain_text("All cards are open.")
+        assert "at=2" in page.url
+        beside = run.folder / "report-games"
+        beside.mkdir()
+        (beside / "1.js").write_text('tavernChunk("eJw=")\n')
+        (beside / "2.js").write_text('alert("eJw=")\n')
+        assert watching.ask("GET", f"{watching.root}report-games/1.js").status == 200
+        assert watching.ask("GET", f"{watching.root}report-games/2.js").status == 404
+        assert watching.ask("GET", f"{watching.root}report-games/..%2Fleague.json").status == 404

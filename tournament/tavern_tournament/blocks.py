@@ -1,8 +1,8 @@
 """A block of a compacted journal: the results of many games at one kind of table, field by field.
 
 What games have in common is told once, and numbers stand in columns, squeezed together. Moves are packed game by game
-(`packing`), so that any of them can be replayed. What fits nowhere (faults, reasons, void games, moves that today's
-rules do not allow) is kept as it is, by game. `packer` makes blocks.
+(`packing`), so that any of them can be replayed, or left out where bots choose them again (`again`). What fits nowhere
+(faults, reasons, void games, moves that today's rules do not allow) is kept as it is, by game. `packer` makes blocks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tavern_engine import TavernError
 from tavern_engine.reading import Unreadable, json_of
@@ -22,8 +22,12 @@ from tavern_tournament.moves import Moves
 from tavern_tournament.packing import CannotPack, Chooser, unpacked
 from tavern_tournament.reading import BadJournal
 from tavern_tournament.results import GameResult
+from tavern_tournament.schedule import Planned
 from tavern_tournament.shape import BadShape, made
 from tavern_tournament.specs import Setup
+
+if TYPE_CHECKING:
+    from tavern_tournament.again import Again
 
 MICRO: Final = 1_000_000  # times are in these parts of a second
 SIZES: Final = struct.Struct("<II")  # bytes of the names and of the columns as they are squeezed; moves follow
@@ -50,13 +54,17 @@ class Names:
     placements: tuple[tuple[int, ...], ...]
     kinds: Mapping[str, str] = field(default_factory=dict)  # of the bots
     likings: Mapping[str, str] = field(default_factory=dict)  # by kind: what it likes, in hexadecimal digits
+    left_out: bool = False  # the moves: bots choose them again
     odd: Mapping[str, Any] = field(default_factory=dict)  # by the number of a game: its fields that are not so
 
 
 class Where(NamedTuple):
     """A game whose moves are packed, and where they are in the block."""
 
+    line_up: str
+    stamp: str
     deal: int
+    turn: int
     bots: tuple[str, ...]  # by seat
     start: int
     end: int
@@ -68,6 +76,7 @@ class Block:
     def __init__(self, payload: bytes) -> None:
         self.payload = payload
         self.setup: Setup | None = None  # of the league, by which moves can be unpacked
+        self._again: Again | None = None
         try:
             names, columns = SIZES.unpack_from(payload)
             self._moves = SIZES.size + names + columns
@@ -113,7 +122,7 @@ class Block:
             seated = [tuple(bots[each] for each in seating) for seating in names.seatings]
             for _ in range(count):
                 placement, sitting = names.placements[placements[game]], seated[seatings[game]]
-                where = Where(deals[game], sitting, ends[game], ends[game + 1])
+                where = Where(line_up, stamp, deals[game], turns[game], sitting, ends[game], ends[game + 1])
                 yield {
                     "game": names.game,
                     "table": names.table,
@@ -131,7 +140,7 @@ class Block:
                 }
                 game += 1
 
-    def unpack(self, where: Where, count: int) -> list[int]:
+    def unpack(self, where: Where, count: int) -> Sequence[int]:
         """The moves of a game, or BadJournal if they cannot be unpacked with what is here."""
         names = self.names
         if self.setup is None or terms(self.setup, names.table) != names.terms:
@@ -139,6 +148,8 @@ class Block:
                 f"The moves of the games at {names.table} were packed under other rules, cards or options, or with "
                 "another seed, than the league has now: only with those can they be unpacked."
             )
+        if names.left_out:
+            return self._played_again(where, count)
         number = int.from_bytes(self.payload[where.start : where.end], "little")
         chooser = Chooser([names.kinds.get(bot, "") for bot in where.bots], self._likings)
         try:
@@ -148,6 +159,18 @@ class Block:
                 f"The moves of a game at {names.table} cannot be unpacked: {error}. They were packed by other code "
                 "than is installed here, or somebody has changed them."
             ) from None
+
+    def _played_again(self, where: Where, count: int) -> Sequence[int]:
+        from tavern_tournament.again import Again
+
+        assert self.setup is not None
+        if self._again is None:
+            self._again = Again(self.setup)
+        planned = Planned(self.names.table, where.line_up, where.deal, where.turn, where.bots, where.stamp)
+        moves = self._again.play(planned).actions
+        if len(moves) != count:
+            raise BadJournal(f"{planned.id} came out differently when its bots played it again.")
+        return moves
 
 
 class PackedMoves(Moves):
@@ -159,6 +182,10 @@ class PackedMoves(Moves):
         self._block = block
         self._where = where
         self._count = count
+
+    @property
+    def written(self) -> bool:
+        return not self._block.names.left_out
 
     def codes(self) -> Sequence[int]:
         return self._block.unpack(self._where, self._count)

@@ -404,16 +404,18 @@ def verify(folder: Path, sample: int, again: int) -> None:
 @main.command()
 @RUN
 @click.option("--workers", type=WORKERS, default=0, help="How many processes; 0 for as many as there are cores.")
-def compact(folder: Path, workers: int) -> None:
+@click.option("--lean", is_flag=True, help="Smaller still: leave out moves that our own bots choose again.")
+def compact(folder: Path, workers: int, lean: bool) -> None:
     """Make the journal of a run many times smaller; every game can still be replayed, and the run goes on.
 
-    Moves are written down as choices among those that the rules allow. The old journal goes when all of the new one is
-    on the disk.
+    Moves are written down as choices among those that the rules allow. With --lean the games are played again, and the
+    moves of those that come out the same are left out; to replay such a game its bots play it, with the code of today
+    only. The old journal goes when all of the new one is on the disk.
     """
     from tavern_tournament.compact import compact as compacted
     from tavern_tournament.run import Run
 
-    done = compacted(Run.load(folder), workers or os.cpu_count() or 1, say)
+    done = compacted(Run.load(folder), workers or os.cpu_count() or 1, say, lean)
     if not done.games:
         click.echo(f"There is nothing to compact: the journal of {folder} has no games yet.")
     elif not done.new:

@@ -7,13 +7,14 @@ Whoever is killed in between leaves results in both files, which count once.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tavern_bots.measure.side_by_side import side_by_side
+from tavern_tournament.again import can_be_left_out
 from tavern_tournament.disk import DiskTrouble, sync_folder, write_whole
 from tavern_tournament.journal import COMPACTED, PACKED, Journal, Lines, line_of
 from tavern_tournament.packed import write_packed
@@ -34,6 +35,7 @@ class Work(NamedTuple):
 
     setup: dict[str, Any]
     journal: str
+    left_out: bool  # moves that bots choose again
     places: Sequence[int]
 
 
@@ -47,8 +49,11 @@ class Compacted:
     after: int
 
 
-def compact(run: Run, workers: int, say: Callable[[str], None]) -> Compacted:
-    """Compact the journal of a run; BadJournal if somebody else has it open."""
+def compact(run: Run, workers: int, say: Callable[[str], None], lean: bool = False) -> Compacted:
+    """Compact the journal of a run; BadJournal if somebody else has it open. Lean, without moves that can be repeated.
+
+    What was compacted before stays as it is.
+    """
     target = run.journal.with_name(PACKED)
     with Journal(run.journal) as journal:
         reading = run.weed(journal.reading)
@@ -56,7 +61,7 @@ def compact(run: Run, workers: int, say: Callable[[str], None]) -> Compacted:
             say(f"{trouble} What is damaged is left out.")
         before = _bytes(run)
         old = [(len(results), block.payload) for block, results in (reading.packed.blocks if reading.packed else ())]
-        work = _blocks(run, [entry for entry in reading.entries() if entry.place >= 0])
+        work = _blocks(run, [entry for entry in reading.entries() if entry.place >= 0], lean)
         if work:
             made = side_by_side(packed_block, work, workers)
             sizes = (len(one.places) for one in work)
@@ -67,32 +72,39 @@ def compact(run: Run, workers: int, say: Callable[[str], None]) -> Compacted:
     return Compacted(new + sum(size for size, _ in old), new, before, _bytes(run))
 
 
-def _blocks(run: Run, entries: Sequence[Entry]) -> list[Work]:
+def _blocks(run: Run, entries: Sequence[Entry], lean: bool) -> list[Work]:
     """The work to be done: games of the same kind of table together, not too many."""
-    tables: dict[tuple[str, str, int], list[Entry]] = {}
+    counted = {(fixture.key, fixture.stamp) for fixture in (*run.fixtures, *run.former)}
+    tables: dict[tuple[str, str, int, bool], list[Entry]] = {}
     for entry in entries:
-        tables.setdefault((entry.result.game, entry.result.table, len(entry.result.bots)), []).append(entry)
-    setup = run.setup.to_fields()
+        one = entry.result
+        left_out = lean and (one.key, one.stamp) in counted and can_be_left_out(one, run.setup)
+        tables.setdefault((one.game, one.table, len(one.bots), left_out), []).append(entry)
     work = []
-    for _, found in sorted(tables.items()):
+    for (*_, left_out), found in sorted(tables.items()):
         found.sort(key=lambda entry: (entry.result.line_up, entry.result.stamp, entry.result.number))
-        places: list[int] = []
-        room = 0
-        for entry in found:
-            places.append(entry.place)
-            room += 1 + sum(map(len, entry.result.reasons)) // LETTERS
-            if room >= BLOCK:
-                work.append(Work(setup, str(run.journal), places))
-                places, room = [], 0
-        if places:
-            work.append(Work(setup, str(run.journal), places))
+        work += [Work(run.setup.to_fields(), str(run.journal), left_out, places) for places in _cut(found)]
     return work
+
+
+def _cut(entries: Iterable[Entry]) -> Iterator[list[int]]:
+    """The places of these results, in parts that are not too large."""
+    places: list[int] = []
+    room = 0
+    for entry in entries:
+        places.append(entry.place)
+        room += 1 + sum(map(len, entry.result.reasons)) // LETTERS
+        if room >= BLOCK:
+            yield places
+            places, room = [], 0
+    if places:
+        yield places
 
 
 def packed_block(work: Work) -> bytes:
     """A block of these games."""
     lines = Lines(Path(work.journal))
-    return Packer(Setup.from_fields(work.setup), map(lines.result_at, work.places)).payload()
+    return Packer(Setup.from_fields(work.setup), map(lines.result_at, work.places), work.left_out).payload()
 
 
 def _told(made: Iterator[bytes], work: Sequence[Work], say: Callable[[str], None]) -> Iterator[bytes]:

@@ -35,7 +35,7 @@ GRACE: Final = 0.5  # seconds a game that answers may be late beyond the bank: n
 Choose = Callable[[InfoSet, Sequence[Event], Clock], int]
 
 
-@dataclass
+@dataclass(slots=True)
 class Chair:
     """A seat of the table during one game: who sits there, and how that goes."""
 
@@ -123,10 +123,14 @@ class Match:
     def _decide_all(self, tick: Callable[[], None]) -> None:
         """Ask seat after seat until the game is over. What stands here is paid for at every decision, so it is flat."""
         table, chairs, times = self.table, self.chairs, self.setup.times
+        ask, answer = table.ask, table.answer
         timed, tells = times.move is not None, self.setup.reasons
         due = perf_counter() + TICK
-        while not table.over:
-            number, infoset = table.ask()
+        while True:
+            try:
+                number, infoset = ask()
+            except IllegalAction:  # the game is over: to ask whether it is would cost as much each time
+                return
             chair = chairs[number]
             chair.decisions += 1
             choose = chair.choose
@@ -146,7 +150,7 @@ class Match:
                     chair.seconds += now - started
                 if timed:
                     chair.pay(now - started, budget)
-                table.answer(action)
+                answer(action)
                 if tells:
                     self._hear_why(chair)
             except BotFault as fault:

@@ -16,6 +16,11 @@ class Moves(Sequence[int]):
     __slots__ = ()
     _last: ClassVar[tuple[Moves | None, Sequence[int]]] = (None, ())  # who asks for one move asks for the next, too
 
+    @property
+    def written(self) -> bool:
+        """Whether they are written down anywhere."""
+        return True
+
     @abstractmethod
     def codes(self) -> Sequence[int]:
         """All of them, wherever they are."""

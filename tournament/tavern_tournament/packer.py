@@ -36,14 +36,16 @@ class Numbers:
 class Packer:
     """Makes a block of results at one kind of table, all with as many seats."""
 
-    def __init__(self, setup: Setup, results: Iterable[GameResult]) -> None:
+    def __init__(self, setup: Setup, results: Iterable[GameResult], left_out: bool = False) -> None:
+        """With `left_out` all are games whose bots choose the same moves again."""
         self.setup = setup
+        self.left_out = left_out
         self.results = sorted(results, key=lambda result: (result.line_up, result.stamp, result.number))
         self.table = self.results[0].table
         self.terms = terms(setup, self.table)
         bots = {bot for result in self.results for bot in result.bots}
         self.kinds = {one.name: Path(one.bot or one.command[0]).name for one in setup.bots if one.name in bots}
-        self.likings = self._learned() if len(self.results) >= FEW else {}
+        self.likings = self._learned() if len(self.results) >= FEW and not left_out else {}
 
     def payload(self) -> bytes:
         """The block as bytes."""
@@ -73,6 +75,8 @@ class Packer:
         """The moves of a game, or None if the rules do not allow them."""
         if not self.terms:
             return None
+        if self.left_out:
+            return b""
         try:
             number = packed(self._state(result), result.actions, Chooser(self._kinds(result), self.likings))
         except CannotPack:
@@ -123,6 +127,7 @@ class Packer:
             placements=tuple(placements.seen),
             kinds=self.kinds,
             likings={kind: likings.hex() for kind, likings in self.likings.items()},
+            left_out=self.left_out,
         )
         return names, b"".join(squeezed(list(column)) for column in columns)
 

@@ -103,10 +103,15 @@ class GameResult:
         """One line, without spaces, keys in the order of the fields."""
         return in_one_line(self.fields())
 
-    def fields(self) -> dict[str, Any]:
+    @property
+    def has_moves(self) -> bool:
+        """Whether its moves are written down; else its bots play it again when they are asked for."""
+        return not isinstance(self.actions, Moves) or self.actions.written
+
+    def fields(self, with_moves: bool = True) -> dict[str, Any]:
         """Its fields as plain data."""
         found = {name: getattr(self, name) for name in NAMES}
-        found["actions"] = tuple(self.actions)
+        found["actions"] = tuple(self.actions) if with_moves else None
         found["faults"] = [vars(fault) for fault in self.faults]
         if not self.reasons:
             del found["reasons"]

@@ -49,6 +49,7 @@ from tavern_tournament.swiss import Rounds
 
 LEAGUE: Final = "league.json"
 JOURNAL: Final = "journal.jsonl"
+MOST_ALIKE: Final = 3  # changes that are told one by one
 
 
 class NoRun(TavernError):
@@ -345,9 +346,25 @@ def move_aside(folder: Path) -> Path | None:
 
 def changes(old: Run, new: Run, reading: Reading) -> list[str]:
     """What is different now, and what that means for the games that were played, in sentences."""
-    told = differences(old.config, new.config)
+    told = _folded(differences(old.config, new.config))
     if told:
         kept = len(new.counted(reading))
         before = len(reading)
         told.append(f"{kept} of the {before} games that were played stay valid; the others stay in the journal.")
     return told
+
+
+def _folded(told: Iterable[str]) -> list[str]:
+    """Changes with those that are the same for many bots or tables told once."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for sentence in told:
+        place, _, change = sentence.partition(": ")
+        section, _, rest = place.partition(".")
+        groups.setdefault((section, rest.partition(".")[2], change), []).append(sentence)
+    folded = []
+    for (*_, same), found in groups.items():
+        if same and len(found) > MOST_ALIKE:
+            folded.append(f"{found[0]}; and the same of {len(found) - 1} others")
+        else:
+            folded += found
+    return folded

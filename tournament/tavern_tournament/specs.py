@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -159,18 +159,26 @@ class Setup:
     reasons: bool = False  # whether results have the reasons of bots that give some
     secret: str = field(default=NONE, repr=False)
 
-    @property
+    @cached_property
     def seeds(self) -> Seeds:
         """All luck of the league."""
         return Seeds(self.seed, self.secret)
 
     def table(self, label: str) -> TableSpec:
         """A kind of table."""
-        return next(table for table in self.tables if table.label == label)
+        return self._tables[label]
 
     def bot(self, name: str) -> BotSpec:
         """A bot."""
-        return next(bot for bot in self.bots if bot.name == name)
+        return self._bots[name]
+
+    @cached_property
+    def _tables(self) -> dict[str, TableSpec]:
+        return {table.label: table for table in self.tables}
+
+    @cached_property
+    def _bots(self) -> dict[str, BotSpec]:
+        return {bot.name: bot for bot in self.bots}  # there may be hundreds, and every game asks for some
 
     def to_fields(self) -> dict[str, Any]:
         """The setup as plain data that JSON can hold."""

@@ -62,8 +62,8 @@ def _forget_chunks(folder: Path, gallery: Gallery) -> None:
 
 
 def game_line(result: GameResult) -> str:
-    """A game as JSON without its times and its bots' reasons."""
-    fields = result.fields()
+    """A game as JSON without its times and its bots' reasons, and without moves that would have to be played again."""
+    fields = result.fields(with_moves=result.has_moves)
     del fields["seconds"]
     fields.pop("reasons", None)
     return in_one_line(fields)

@@ -101,6 +101,7 @@ def replay_dialog(gallery: Gallery) -> Markup:
         id="replay-shown",
         hidden="",
     )
+    drawn = tag("p", tag("a", "Watch it drawn, also through one seat's eyes", id="replay-watch"), hidden="")
     commands = [tag("pre", tag("code", id=f"replay-{name}")) for name in ("command", "web")]
     close = tag("button", "Close", type="button", id="replay-close", title="close (Esc)")
     dialog = tag(
@@ -109,6 +110,7 @@ def replay_dialog(gallery: Gallery) -> Markup:
         tag("p", id="replay-ended", class_="note"),
         tag("p", id="replay-trouble", role="alert"),
         shown,
+        drawn,
         tag("details", tag("summary", "The same in a terminal, or through one seat's eyes in a browser"), *commands),
         id="replay",
         aria_labelledby="replay-name",

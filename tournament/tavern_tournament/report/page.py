@@ -12,6 +12,7 @@ import shlex
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Final
@@ -58,15 +59,13 @@ ISOLATION: Final = {
 def page(summary: Summary, gallery: Gallery) -> str:
     """The whole page, with these games in it."""
     league = summary.info.league
-    folder = files("tavern_tournament.report")
-    style, script = ((folder / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy()),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", f"{league}: league report"),
-        tag("style", Markup(style)),
+        tag("style", Markup(_own("report.css"))),
     )
     games = sorted(summary.standings.games, key=natural)
     parts = _league(summary, games_section(summary, gallery))
@@ -77,14 +76,20 @@ def page(summary: Summary, gallery: Gallery) -> str:
         tag("footer", tag("p", "Made by tavern-tourney. What this page is drawn from is in it, as JSON.")),
         data_block("report-data", report_data(summary), indent=1),
         replay_dialog(gallery),
-        tag("script", Markup(script)),
+        tag("script", Markup(_own("report.js"))),
     )
     return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
 
 
-def _policy(script: str) -> str:
-    """What a browser may run and load: this script, and what it asks for itself, which are chunks of games."""
-    digest = b64encode(sha256(script.encode()).digest()).decode()
+@cache
+def _own(name: str) -> str:
+    """A file that is part of every page."""
+    return (files("tavern_tournament.report") / name).read_text(encoding="utf-8")
+
+
+def policy() -> str:
+    """What a browser may run and load: its script, and what that asks for itself, which are chunks of games."""
+    digest = b64encode(sha256(_own("report.js").encode()).digest()).decode()
     scripts = f"script-src 'sha256-{digest}' 'strict-dynamic'"
     return f"default-src 'none'; style-src 'unsafe-inline'; {scripts}; base-uri 'none'; form-action 'none'"
 

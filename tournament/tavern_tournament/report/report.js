@@ -133,6 +133,7 @@
   // One game.
 
   const dialog = byId("replay");
+  const served = document.documentElement.dataset.watch;  // where a server draws games, if one shows this page
   let game = null, frames = [], texts = [], at = 0, wish = 0;
 
   async function open(id, place) {
@@ -142,6 +143,7 @@
     byId("replay-ended").textContent = row ? ended(row) : "";
     byId("replay-command").textContent = command(id, "");
     byId("replay-web").textContent = command(id, " --web");
+    byId("replay-watch").parentElement.hidden = !served || !row;
     if (game !== id) {
       game = id;
       frames = [];
@@ -169,6 +171,7 @@
   function draw(trouble) {
     const frame = frames[at];
     byId("replay-trouble").textContent = trouble;
+    byId("replay-watch").href = `${served}?game=${encodeURIComponent(game)}&at=${at}&seat=all`;
     byId("replay-shown").hidden = !frame || !frames.length;
     if (!frames.length) return;
     const [seat, text, reason, happened, picture, faults] = frame;

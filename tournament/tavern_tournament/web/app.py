@@ -17,7 +17,9 @@ from starlette.types import ASGIApp
 
 from tavern_bots.discover import discover, split_text
 from tavern_engine import BadSetup, TavernError, games
+from tavern_tournament.report.gallery import FOLDER
 from tavern_tournament.report.markup import tag
+from tavern_tournament.report.page import policy
 from tavern_tournament.solo.new import named_bots, new_game
 from tavern_tournament.solo.saved import NOBODY, SavedGame, again
 from tavern_tournament.solo.session import Session
@@ -37,7 +39,6 @@ DEEDS: Final = frozenset({*PLAYED, *WATCHED})
 READ: Final = {"log": "page.seen", "rules": "page.rules", "step": "table.since"}  # with their headings
 KINDS: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 ROOT: Final = "../../"
-OF_REPORT: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
 
 class Tavern:
@@ -56,6 +57,7 @@ class Tavern:
             Route("/watch", self.watch),
             Route("/run", self.run),
             Route("/report", self.report),
+            Route(f"/{FOLDER}/{{name}}", self.chunk),
             Route("/static/{name}", static),
             Route("/game/{game}/", self.table),
             Route("/game/{game}/events", self.events),
@@ -175,11 +177,17 @@ class Tavern:
         return HTMLResponse(await asyncio.to_thread(self.recorded.page, frame))
 
     async def report(self, request: Request) -> Response:
-        """The report of that run: it has styles of its own, and nothing that runs."""
+        """The report of that run: it has styles and a script of its own, and nothing else runs in it."""
         told = await asyncio.to_thread(self.recorded.report) if self.recorded else None
         if told is None:
             return await nowhere(request)
-        return HTMLResponse(told, headers={"content-security-policy": OF_REPORT})
+        return HTMLResponse(told, headers={"content-security-policy": f"{policy()}; frame-ancestors 'none'"})
+
+    async def chunk(self, request: Request) -> Response:
+        """Games that the report opens, if they are files beside it."""
+        name = request.path_params["name"]
+        script = await asyncio.to_thread(self.recorded.chunk, name) if self.recorded else None
+        return await nowhere(request) if script is None else Response(script, media_type=KINDS["js"])
 
     async def shown(self, review: Review, request: Request, root: str) -> Response:
         viewer, at = viewer_of(request.query_params.get("seat", "")), request.query_params.get("at", "")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import shlex
 from functools import cached_property
-from html import unescape
 from typing import Final
 from urllib.parse import quote
 
+from tavern_tournament.report.gallery import FOLDER
 from tavern_tournament.report.markup import Markup, tag
 from tavern_tournament.results import GameResult
 from tavern_tournament.run import Run
@@ -17,7 +16,7 @@ from tavern_tournament.web.pages import Frame, bar, page
 from tavern_tournament.web.review import Review
 
 REPORT: Final = "report.html"
-COMMAND: Final = re.compile(r"<code>(tavern-tourney replay [^<]*)</code>")
+CHUNK: Final = re.compile(rb'tavernChunk\("[\w+/=]*"\)\n')
 
 
 class Recorded:
@@ -37,12 +36,20 @@ class Recorded:
         return self.run.counted(self.run.read())
 
     def report(self) -> str | None:
-        """The run's report, in which the commands that open games are links; None if there is none yet."""
+        """The run's report, which is told where games are drawn; None if there is none yet."""
         try:
             text = (self.run.folder / REPORT).read_text(encoding="utf-8")
         except (OSError, UnicodeError):
             return None
-        return COMMAND.sub(linked, text)
+        return text.replace("<html", '<html data-watch="watch"', 1)
+
+    def chunk(self, name: str) -> bytes | None:
+        """A file of games that the report loads; None if there is none, or if it is anything else."""
+        try:
+            script = (self.run.folder / FOLDER / name).read_bytes()
+        except (OSError, ValueError):
+            return None
+        return script if CHUNK.fullmatch(script) else None
 
     def page(self, frame: Frame) -> str:
         """All games of the run, each with a link."""
@@ -57,12 +64,6 @@ class Recorded:
 def link(game: str) -> Markup:
     """The link to a game by its name."""
     return tag("a", game, href=f"watch?game={quote(game, safe='')}&at=0&seat=all")
-
-
-def linked(found: re.Match[str]) -> str:
-    """The command that opens a game as a link to it; as it is if it opens none."""
-    words = shlex.split(unescape(found[1]))
-    return link(words[3]) if len(words) > 3 else found[0]
 
 
 def told(result: GameResult, say: Say) -> str:
