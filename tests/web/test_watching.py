@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from browsers import page_of, started
@@ -159,7 +160,8 @@ def test_the_links_of_the_report_lead_to_its_games(browser: Browser, tmp_path: P
         assert "frame-ancestors 'none'" in report.headers["content-security-policy"]
         assert report.headers["cache-control"] == "no-store"
         assert 'data-watch="watch"' in report.text
-        page = page_of(browser, f"{served.address}report#game={GAME.replace('/', '%2F').replace('+', '%2B')}&at=2")
+        here = f"http://{watching.host}:{watching.port}{watching.root}"
+        page = page_of(browser, f"{here}report#game={quote(GAME, safe='')}&at=2")
         expect(page.locator("#replay-place")).to_contain_text("Decision 3 of ")
         page.get_by_role("link", name="Watch it drawn").click()
         expect(page.locator("body")).to_contain_text("All cards are open.")
