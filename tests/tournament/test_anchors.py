@@ -163,10 +163,10 @@ def test_the_table_and_the_report_mark_anchors(tmp_path: Path) -> None:
     run = tourney(tmp_path, "--config", "league.toml", "--quiet")
     assert run.returncode == 0, run.stderr
     assert "1  rules     30.0  anchor " in run.stdout
-    assert "Held by anchors, whose ratings are given: rules at 30.0, other at 20.0." in run.stdout
+    assert "Held by anchors, whose ratings are given: rules at 30.0 and other at 20.0." in run.stdout
     assert "25 is the average" not in run.stdout
     page = (tmp_path / "run" / "report.html").read_text()
-    assert "Held by anchors, whose ratings are given: rules at 30.0, other at 20.0." in page
+    assert "Held by anchors, whose ratings are given: rules at 30.0 and other at 20.0." in page
     ratings = json.loads((tmp_path / "run" / "ratings.json").read_text())["games"]["dragon-vault"]
     assert {row["bot"]: row["mu"] for row in ratings if row["anchor"]} == {"rules": 30, "other": 20}
     path.write_text(path.read_text().replace("rules = 30", "rules = 40"))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from tavern_tournament.ratings.rate import Rating
+from tavern_tournament.report.sentences import few
 from tavern_tournament.report.summary import Summary
 
 AVERAGE: Final = "25 is the average of the bots."
 INTERVAL: Final = "The interval holds the true rating 19 times in 20."
 ANCHOR: Final = "anchor"  # stands in the place of an interval
-MOST_NAMES: Final = 5  # in a sentence
 
 
 def explained(tables: Sequence[Sequence[Rating]]) -> str:
@@ -27,12 +27,7 @@ def anchors_text(summary: Summary, ratings: Sequence[Rating], game: str | None) 
     held = [f"{rating.bot} at {rating.mu:.1f}" for rating in ratings if rating.anchor]
     there = {rating.bot for rating in ratings}
     idle = [bot for bot in summary.info.anchors.get(game, {}) if bot not in there] if game else []
-    said = [f"Held by anchors, whose ratings are given: {_few(held)}."] if held else []
+    said = [f"Held by anchors, whose ratings are given: {few(held)}."] if held else []
     if idle:
-        said.append(f"No game of an anchor counts, so it holds nothing: {_few(idle)}.")
+        said.append(f"No game of an anchor counts, so it holds nothing: {few(idle)}.")
     return " ".join(said)
-
-
-def _few(texts: Sequence[str]) -> str:
-    more = len(texts) - MOST_NAMES
-    return ", ".join(texts[:MOST_NAMES]) + (f" and {more} others" if more > 0 else "")
