@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Bytecode is kept, whatever the shell says: hundreds of short programs are started.
+unexport PYTHONDONTWRITEBYTECODE
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
 PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
 # More processes than cores: many tests wait for what they have started.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tavern_bots.api import BadBot
 from tavern_bots.evaluation import WEIGHT, Evaluation, Features
@@ -51,17 +51,23 @@ def _parts(weights: Sequence[float]) -> list[int]:
     return [round(WEIGHT * float(weight)) for weight in weights]
 
 
-@cache
-def values_in(path: Path) -> dict[str, Any]:
-    """What a file says; it is read once."""
-    return toml_of(read_text(path))
+class Written(NamedTuple):
+    """What a file says."""
+
+    about: tuple[Any, ...]  # game, version and data
+    names: list[str]
+    rows: list[list[int]]
+    bias: list[int]
+    out: list[int]
+    spread: int
 
 
-def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
-    """The evaluation of a file, or a sentence why there is none for this game; BadBot if it is no such file."""
+@cache  # a league asks for it at every game
+def written(path: Path) -> Written:
+    """What a file says, or BadBot if it is no such file."""
     try:
-        values = values_in(path)
-        fits = [values[name] for name in ("game", "version", "data")] == [game.id, game.version, game.data_hash]
+        values = toml_of(read_text(path))
+        about = tuple(values[name] for name in ("game", "version", "data"))
         rows, bias, out, spread = values["rows"], values["bias"], values["out"], values["spread"]
         if values["format"] != FORMAT or not isinstance(rows, dict):
             raise ValueError(f"it is not of format {FORMAT}")
@@ -70,12 +76,18 @@ def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
             raise ValueError("its weights are not whole numbers, or not as many for each feature")
     except (Unreadable, KeyError, TypeError, ValueError) as error:
         raise BadBot(f"The evaluation in {path.name} cannot be read: {_told(error)}.") from None
+    return Written(about, list(rows), list(rows.values()), bias, out, spread)
+
+
+def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
+    """The evaluation of a file, or a sentence why there is none for this game; BadBot if it is no such file."""
+    found = written(path)
     retrain = f"`tavern-bots train {game.id}` makes a new one."
-    if list(rows) != features.names:
+    if found.names != features.names:
         return f"The learned evaluation reads other things of {game.title}, so the rules' outlook counts: {retrain}"
-    if not fits:
+    if found.about != (game.id, game.version, game.data_hash):
         return f"The evaluation was learned with other components, so the rules' outlook counts: {retrain}"
-    return Evaluation(features, spread, bias, list(rows.values()), out)
+    return Evaluation(features, found.spread, found.bias, found.rows, found.out)
 
 
 def _whole(numbers: Any, units: int) -> bool:

@@ -107,10 +107,10 @@ def test_the_package_is_a_bot(learn: Any, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_command_writes_a_package_that_passes_the_kit(learn: Any, tmp_path: Path) -> None:
     place = tmp_path / "vault-learner"
-    result = CliRunner().invoke(learn.main, ["--minutes", "0.05", "--out", str(place)], catch_exceptions=False)
+    result = CliRunner().invoke(learn.main, ["--minutes", "0.02", "--out", str(place)], catch_exceptions=False)
     assert "against random" in result.output
     bot = f"{place / 'vault_learner' / '__init__.py'}:Learned"
-    checked = CliRunner().invoke(tavern_bots.cli.main, ["check", bot, "--effort", "0.05"], catch_exceptions=False)
+    checked = CliRunner().invoke(tavern_bots.cli.main, ["check", bot, "--effort", "0.02"], catch_exceptions=False)
     assert checked.exit_code == 0, checked.output
     assert "11 passed" in checked.output
     project = tomllib.loads((place / "pyproject.toml").read_text(encoding="utf-8"))

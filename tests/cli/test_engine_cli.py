@@ -179,7 +179,10 @@ def test_golden_games_that_cannot_be_written_or_read_are_a_sentence(tmp_path: Pa
         result = run("golden", "tavern-brawl", "--write", "--folder", folder)
         assert result.exit_code == 1
         assert f"Error: The golden games cannot be written to {folder}: " in result.output
-    assert "tavern-brawl-2.txt cannot be read: Is a dir" in run("golden", "--folder", tmp_path / "games").output
+    assert (
+        "tavern-brawl-2.txt cannot be read: Is a dir"
+        in run("golden", "tavern-brawl", "--folder", tmp_path / "games").output
+    )
 
 
 def test_whole_golden_games_are_printed_and_their_files_have_the_digest() -> None:

@@ -77,6 +77,7 @@ def main(build: str) -> None:
     step(*TOURNEY, "--config", "league.toml", "--workers", "1", wanted="Dragon's Vault")
     step(*TOURNEY, "verify", "runs/smoke", "--play", "1")
     step(*TOURNEY, "init", "new", wanted="Wrote")
+    step(*TOURNEY, "docs", "docs/PLATFORMS.md", wanted="fork")
     step(*BOTS, "new", "my-bot")
     step(*ENGINE, "new-game", "my-game")
     for package in ("my-bot", "my-game"):

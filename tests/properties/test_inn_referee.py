@@ -13,7 +13,7 @@ from tavern_engine import Event, Table, game
 from tavern_engine.games.red_dragon_inn import zones as z
 
 FEW = 1000
-MANY = 15_000
+MANY = 9_000
 
 
 def watch_many(name: str, decisions: int, watch: Callable[..., int]) -> None:

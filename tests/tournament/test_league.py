@@ -69,11 +69,11 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path, unbroken: dict[st
     assert derived(tmp_path / "run") == unbroken
 
 
-def test_a_league_that_is_killed_thirty_times_ends_the_same(tmp_path: Path, unbroken: dict[str, str]) -> None:
+def test_a_league_that_is_killed_a_dozen_times_ends_the_same(tmp_path: Path, unbroken: dict[str, str]) -> None:
     """At random moments: while it starts, plays, and writes; what it had begun dies with it."""
     write_patient_league(tmp_path)
     chance = random.Random(1)
-    for number in range(30):
+    for number in range(12):
         with started(tmp_path, "--config", "league.toml", "--quiet") as process:
             enough = lines(tmp_path) + chance.randrange(1, 10)
             late = time.monotonic() + (chance.uniform(0.1, 1.5) if number % 3 == 0 else 60)
