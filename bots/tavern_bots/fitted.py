@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tavern_bots.api import BadBot
 from tavern_bots.habits import SORTS, Habits
@@ -60,10 +62,16 @@ def page(origin: Origin, trust: Trust, shares: Sequence[float], fits: Mapping[st
     return "\n".join([*lines, ""])
 
 
+@cache  # a league asks for it at every game
+def values_in(path: Path) -> dict[str, Any]:
+    """What a file says."""
+    return toml_of(read_text(path))
+
+
 def fitted(habits: Habits, path: Path) -> Habits:
     """The habits with the numbers of a file, or BadBot."""
     try:
-        values = toml_of(read_text(path))
+        values = values_in(path)
         habits.power = float(values["power"])
         habits.shares = [float(share) for share in values["shares"]]
         sorts = range(len(habits.shares))

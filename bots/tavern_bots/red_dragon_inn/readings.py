@@ -6,6 +6,7 @@ the code, for a card under way is read from where it is.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from librt.vecs import vec
@@ -92,11 +93,10 @@ class Reading:
         return DEEDS[self.deed].kept
 
 
-class Readings(Policy):
-    """All programs of a box, read once."""
+class Book:
+    """All programs of a box, read once, in columns that nobody changes."""
 
     def __init__(self, inn: t.InnTables) -> None:
-        self.inn = inn
         # Columns of the table of deeds.
         self.reasons = vec[i64]([i64(DEEDS[deed].reason) for deed in sorted(DEEDS)])
         self.part_of = vec[i64]([i64(DEEDS[deed].part) for deed in sorted(DEEDS)])
@@ -145,6 +145,47 @@ class Readings(Policy):
             for bit in range(t.BITS - 1):
                 if inn.passive[helps] >> bit & 1:
                     self.hold[inn.kind[t.at_bit(t.FRONTS, bit)]] = PASSIVE_HOLD
+
+
+@lru_cache(maxsize=8)
+def book_of(inn: t.InnTables) -> Book:
+    """The book of a box: every bot at every table of a league asks for it."""
+    return Book(inn)
+
+
+class Readings(Policy):
+    """A player with the book: its columns are at hand, and what a card is worth in the hand can be restyled."""
+
+    def __init__(self, inn: t.InnTables) -> None:
+        book = book_of(inn)
+        self.inn = inn
+        self.hold = vec[i64]([book.hold[kind] for kind in range(t.MAX_KINDS)])
+        self.reasons = book.reasons
+        self.part_of = book.part_of
+        self.saves = book.saves
+        self.harms = book.harms
+        self.deed = book.deed
+        self.part = book.part
+        self.besides = book.besides
+        self.fort = book.fort
+        self.ac = book.ac
+        self.pay_me = book.pay_me
+        self.pay_inn = book.pay_inn
+        self.fee = book.fee
+        self.amount = book.amount
+        self.whom = book.whom
+        self.glass = book.glass
+        self.price = book.price
+        self.own_fort = book.own_fort
+        self.own_ac = book.own_ac
+        self.cards = book.cards
+        self.parting = book.parting
+        self.most = book.most
+        self.other = book.other
+        self.story = book.story
+        self.marks = book.marks
+        self.kept = book.kept
+        self.control = book.control
 
 
 def _mark(inn: t.InnTables, read: list[Reading], at: int) -> int:
