@@ -208,9 +208,10 @@ def test_habits_are_read_from_what_a_fit_writes(tmp_path: Path) -> None:
     fitted(habits, path)
     assert (habits.power, habits.shares) == (0.5, [0.4, 0.6])
     assert habits.temperatures == [[0.5] * len(fits), [2.0] * len(fits)]
-    path.write_text("power = 0.5\nshares = [0.4, 0.6]\n[swap]\ntemperatures = [1.0]\n", encoding="utf-8")
+    damaged = tmp_path / "damaged.toml"
+    damaged.write_text("power = 0.5\nshares = [0.4, 0.6]\n[swap]\ntemperatures = [1.0]\n", encoding="utf-8")
     with pytest.raises(BadBot, match="cannot be read"):
-        fitted(habits, path)
+        fitted(habits, damaged)
 
 
 def test_habits_of_sorts_add_up() -> None:
