@@ -83,11 +83,13 @@ def _first_to_open(summary: Summary) -> dict[str, int]:
 def _chunks(results: Iterable[GameResult]) -> Iterator[list[GameResult]]:
     """Neighbours together, so many that they are about equally much work."""
     chunk: list[GameResult] = []
+    decisions = 0
     for result in sorted(results, key=lambda result: natural(result.id)):
         chunk.append(result)
-        if sum(len(one.actions) for one in chunk) >= CHUNK:
+        decisions += len(result.actions)
+        if decisions >= CHUNK:
             yield chunk
-            chunk = []
+            chunk, decisions = [], 0
     if chunk:
         yield chunk
 
@@ -99,7 +101,7 @@ def pack(work: tuple[Setup, Sequence[GameResult]]) -> str:
     texts = _Texts()
     games = {result.id: _frames(again, result, texts) for result in results}
     whole = json.dumps({"texts": texts.all, "games": games}, separators=(",", ":"), ensure_ascii=False)
-    return base64.b64encode(zlib.compress(whole.encode("utf-8", "backslashreplace"), 9)).decode()
+    return base64.b64encode(zlib.compress(whole.encode("utf-8", "backslashreplace"))).decode()
 
 
 class _Texts:

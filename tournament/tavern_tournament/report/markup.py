@@ -21,6 +21,8 @@ class Markup(str):
 
 def shown(text: str) -> str:
     """The text without characters that nobody can see and that would command a terminal; lines stay lines."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() or letter in KEPT else "?" for letter in text.expandtabs())
 
 
