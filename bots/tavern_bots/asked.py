@@ -138,7 +138,7 @@ def rules_behind(error: BaseException, game: Game, bot: str) -> BadGame | None:
     may have called it wrongly.
     """
     package = type(game).__module__.partition(".")[0]
-    if not isinstance(error, Exception) or package in NOT_ITS_OWN or package == bot or stranger(error) != package:
+    if isinstance(error, Overrun) or package in NOT_ITS_OWN or package == bot or stranger(error) != package:
         return None
     return rules_failed(game, error)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NoReturn
 
 from tavern_engine.chance import seed_words
 from tavern_engine.errors import BadGame, BadScenario, BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game
-from tavern_engine.guard import complaint
+from tavern_engine.guard import Overrun, complaint, pressed
 from tavern_engine.record import Record
 from tavern_engine.state import OVER, SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
@@ -37,15 +38,15 @@ class Table:
             size, checked = game.checked_table(seats, options or {})
         except TavernError:
             raise
-        except Exception as error:
-            raise rules_failed(game, error) from error
+        except BaseException as error:
+            blame(game, error)
         try:
             state = game.start(size, words, checked)
             self._seat_at(game, state)
             self.record: Record | None = Record.of(game, seats, seed, checked)
             game.begin(state)
-        except Exception as error:
-            raise rules_failed(game, error) from error
+        except BaseException as error:
+            blame(game, error)
 
     @classmethod
     def at(cls, game: Game, state: State) -> Table:
@@ -77,8 +78,8 @@ class Table:
         try:
             seat = int(self._state.seat())
             return seat, self._state.observe(seat)
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
 
     def answer(self, action: int | str) -> None:
         """The decision of the seat that is asked, as a code or a text. An illegal one changes nothing."""
@@ -91,14 +92,14 @@ class Table:
                 raise IllegalAction(self.game.refusal(self._state, code))
         except TavernError:
             raise
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
         try:
             self._state.move(code)
         except BadScenario:  # its luck is scripted, and not by the rules
             raise
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
         if self.record is not None:
             self.record.actions.append(code)
 
@@ -112,8 +113,8 @@ class Table:
             return self._state.observe(seat)
         except TavernError:
             raise
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
 
     def news(self, seat: int) -> list[Event]:
         """What has happened since this seat was last told, as it saw it."""
@@ -127,15 +128,25 @@ class Table:
         """The place of every seat, 1 for the best; equal results share one."""
         try:
             return self._state.placement()
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
 
     def truth(self) -> State:
         """A copy of everything, for referees, tests and marked oracles. Never hand it to a bot."""
         return self._state.clone()
 
 
-def rules_failed(game: Game, error: Exception) -> BadGame:
+def blame(game: Game, error: BaseException) -> NoReturn:
+    """Raise BadGame for whatever the code of a game raised; a person's Ctrl-C and the end of a time stay what they are.
+
+    Rules that ask Python to exit, or act as if somebody had pressed Ctrl-C, would end whoever plays them.
+    """
+    if pressed(error) or isinstance(error, Overrun):
+        raise error
+    raise rules_failed(game, error) from error
+
+
+def rules_failed(game: Game, error: BaseException) -> BadGame:
     """That the code of a game raised what it should not, with the line."""
     package = type(game).__module__.partition(".")[0]
     return BadGame(f"The rules of {game.title} failed: {complaint(error, package)}.")
