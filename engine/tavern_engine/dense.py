@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tavern_engine.errors import IllegalAction
 from tavern_engine.state import State
+from tavern_engine.whole import is_whole, shown
 from tavern_engine.words import Part
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ class ActionSpace:
 
     def number_of(self, code: int) -> int:
         """The number of an action code."""
-        if not 0 <= code < len(self.numbers) or self.numbers[code] == NONE:
-            raise IllegalAction(f"{self.game.title} has no action {code!r} at such a table.")
+        if not is_whole(code, 0, len(self.numbers) - 1) or self.numbers[code] == NONE:
+            raise IllegalAction(f"{self.game.title} has no action {shown(code)} at such a table.")
         return self.numbers[code]
 
     def texts(self) -> list[str]:

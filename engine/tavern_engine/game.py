@@ -20,6 +20,7 @@ from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
 from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
+from tavern_engine.whole import is_whole, shown
 from tavern_engine.words import SEAT_NUMBERS, Happening, Names, Part, Words, Worth
 
 Value = bool | int | str
@@ -214,9 +215,9 @@ class Game(ABC):
         return size, chosen
 
     def checked_seats(self, seats: int) -> int:
-        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.sizes:
-            raise BadSetup(f"{self.title} is played with {self.sizes_text} seats, not with {seats!r}.")
-        return seats
+        if not is_whole(seats, self.min_seats, self.max_seats) or seats not in self.sizes:
+            raise BadSetup(f"{self.title} is played with {self.sizes_text} seats, not with {shown(seats)}.")
+        return int(seats)
 
     def checked_options(self, options: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values, each right by itself, or BadSetup."""

@@ -44,7 +44,7 @@ class Masks:
                 raise BadSetup(f"Action {scratch[i]} is legal, but the game says that no play can reach it.")
             out[base + number] = 1
             listed[base + i] = number
-        self.legal[row] = total
+            self.legal[row] = i + 1  # one by one, so that all can be cleared if the next is refused
 
 
 class Worth:

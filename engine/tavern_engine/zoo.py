@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from tavern_engine.batch import is_whole
 from tavern_engine.environment import BY_LOT, REFUSE, RENDER_MODES, Environment
 from tavern_engine.errors import BadSetup
 from tavern_engine.game import Game
 from tavern_engine.state import SPECTATOR
+from tavern_engine.whole import is_whole, shown
 
 __all__ = ["TavernAEC", "TavernParallel", "env", "parallel_env", "raw_env"]
 
@@ -176,7 +176,7 @@ class TavernParallel(_Table, ParallelEnv[str, Observation, int]):  # type: ignor
     def __init__(self, table: Environment, max_cycles: int | None) -> None:
         super().__init__(table)
         if max_cycles is not None and not is_whole(max_cycles, 1, sys.maxsize):
-            raise BadSetup(f"A game is cut off after at least one cycle, not after {max_cycles!r}.")
+            raise BadSetup(f"A game is cut off after at least one cycle, not after {shown(max_cycles)}.")
         self.max_cycles = max_cycles
         self._cycles = 0
 
@@ -205,8 +205,8 @@ class TavernParallel(_Table, ParallelEnv[str, Observation, int]):  # type: ignor
         if not self.agents:
             raise BadSetup("The game is over, or none has begun: call reset().")
         agent = self.possible_agents[self.table.asked]
-        if agent not in actions:
-            raise BadSetup(f"{agent} is asked, but there is no action of it.")
+        if not isinstance(actions, Mapping) or agent not in actions:
+            raise BadSetup(f"{agent} is asked, but there is no action of it: actions are given by agent.")
         self.table.play(actions[agent])
         self._cycles += 1
         over = self.table.over

@@ -95,7 +95,7 @@ def test_the_package_is_a_bot(learn: Any, tmp_path: Path) -> None:
     infoset = rules.new(2, seed=3).observe(0)
     seated: Any = bot.seat(rules, 0, 2, Rng(1))
     encoding = rules.encoding(2)
-    worths = net.look((encoding.encode(infoset) / np.maximum(encoding.high, 1))[None], encoding.mask(infoset)[None])[1]
+    worths = net.look((encoding.encode(infoset) * encoding.scale)[None], encoding.mask(infoset)[None])[1]
     assert seated.choose(infoset, Clock()) == encoding.actions.codes[int(worths[0].argmax())]
     assert seated.explain().startswith("It thinks ")
     three = rules.new(3, seed=3).observe(0)

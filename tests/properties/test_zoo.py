@@ -7,13 +7,15 @@ import io
 import warnings
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from shelves import FAILING, on_path, publish_game
 
-from tavern_engine import BadSetup, Game, IllegalAction, TavernError, game, games, zoo
+from tavern_engine import BadGame, BadSetup, Game, IllegalAction, TavernError, game, games, zoo
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
@@ -248,5 +250,30 @@ def test_the_order_of_calls_is_minded() -> None:
     with pytest.raises(BadSetup, match="none has begun"):
         together.step({})
     together.reset(seed=1)
+    with pytest.raises(BadSetup, match="seat_0 is asked, but there is no action of it: actions are given by agent"):
+        together.step(None)
     with pytest.raises(BadSetup, match="is asked, but there is no action of it"):
         together.step({})
+
+
+def test_a_game_of_others_that_fails_is_named_and_another_can_begin(tmp_path: Path) -> None:
+    publish_game(tmp_path, FAILING)
+    with on_path(tmp_path):
+        env = zoo.env("my-game", 2)
+        env.reset(seed=10**5000)
+        for _ in range(2):
+            env.step(int(env.last()[4]["action_mask"].argmax()))
+        last = int(env.last()[4]["action_mask"].argmax())
+        with pytest.raises(BadGame, match=r"^The rules of My Game failed: KeyError: 'no such mug' \(rules\.py, line "):
+            env.step(last)
+        with pytest.raises(BadSetup, match="No game has begun"):
+            env.step(0)
+        env.reset(seed=np.int64(1))
+        assert env.last()[4]["action_mask"].any()
+
+
+def test_a_number_that_python_does_not_write_down_is_no_action() -> None:
+    env = zoo.env("dragon-vault", 2)
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="There is no action a whole number of 16610 bits: they are 0 to 88"):
+        env.step(10**5000)
