@@ -17,12 +17,11 @@ from tavern_engine.chance import seed_words
 from tavern_engine.encode import Encoder
 from tavern_engine.errors import BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game, Value, did_you_mean
-from tavern_engine.guard import NOT_ITS_OWN, packages_behind, pressed
+from tavern_engine.guard import NOT_ITS_OWN, blame, packages_behind
 from tavern_engine.hall import ALL_FINE, Hall
 from tavern_engine.masks import Worth
 from tavern_engine.registry import game as game_of_id
 from tavern_engine.state import Policy, State
-from tavern_engine.table import rules_failed
 from tavern_engine.whole import is_whole, shown
 
 __all__ = ["Batch", "Step"]
@@ -83,7 +82,8 @@ class Batch:
         worth = Worth(self.seats, self.n, self.game.point if rewards == "lead" else 0)
         blank = self.game.start(self.seats, (0, 0), self.options)
         codes = list(self.encoding.actions.codes)
-        careful = not _are_ours(self.game, *filter(None, policies))
+        self._strange_policies = not _are_ours(*filter(None, policies))
+        careful = self._strange_policies or not _are_ours(self.game)
         self._hall = Hall(encoder, masks, worth, blank, self.game.begin, codes, self.n, policies, careful)
         self._now = Step(
             _rows(encoder.out, np.int8, self.n),
@@ -130,10 +130,10 @@ class Batch:
     def _blame(self, error: BaseException) -> NoReturn:
         """What went wrong in a step, which has been taken back: rules of others that failed are named."""
         package = type(self.game).__module__.partition(".")[0]
-        behind = not isinstance(error, TavernError) and package in packages_behind(error)
-        if pressed(error) or package in NOT_ITS_OWN or not behind:
+        a_policy = self._strange_policies and package not in packages_behind(error)
+        if isinstance(error, TavernError) or package in NOT_ITS_OWN or a_policy:
             raise error
-        raise rules_failed(self.game, error) from error
+        blame(self.game, error)
 
     def _refusal(self, room: int, action: int) -> str:
         if not 0 <= action < self.encoding.actions.size:

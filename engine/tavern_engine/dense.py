@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from tavern_engine.errors import IllegalAction
+from tavern_engine.errors import BadGame, IllegalAction
 from tavern_engine.state import State
 from tavern_engine.whole import is_whole, shown
 from tavern_engine.words import Part
@@ -35,6 +35,8 @@ class ActionSpace:
         self.game = game
         self.codes = tuple(sorted(set(game.reachable(blank))))
         self.size = len(self.codes)
+        if not self.codes or self.codes[0] < 0 or self.codes[-1] >= game.actions:
+            raise BadGame(f"The rules of {game.title} failed: actions can be legal that it does not have, or none can.")
         self.numbers = [NONE] * game.actions  # by code
         for number, code in enumerate(self.codes):
             self.numbers[code] = number

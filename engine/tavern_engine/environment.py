@@ -19,10 +19,10 @@ from tavern_engine.chance import Rng, seed_text, seed_words
 from tavern_engine.encoding import Encoding
 from tavern_engine.errors import BadSetup, IllegalAction
 from tavern_engine.game import Game
+from tavern_engine.guard import blame
 from tavern_engine.masks import Worth
 from tavern_engine.registry import game as game_of_id
 from tavern_engine.state import OVER, Event, InfoSet, State
-from tavern_engine.table import blame
 from tavern_engine.whole import shown
 
 REFUSE: Final = "refuse"  # an action that is not legal raises IllegalAction and changes nothing

@@ -15,7 +15,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
 from tavern_engine.encoding import Encoding
-from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction
+from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction, TavernError
+from tavern_engine.guard import blame
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
 from tavern_engine.reading import Unreadable, read_text
@@ -393,7 +394,12 @@ class Game(ABC):
         made: dict[object, Encoding] = self.__dict__.setdefault("_encodings", {})
         table = (size, *chosen.items())
         if table not in made:
-            made[table] = Encoding(self, size, chosen)
+            try:
+                made[table] = Encoding(self, size, chosen)
+            except TavernError:
+                raise
+            except BaseException as error:
+                blame(self, error)
         return made[table]
 
     def vector(self, view: State) -> list[int]:

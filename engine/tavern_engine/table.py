@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadGame, BadScenario, BadSetup, IllegalAction, TavernError
+from tavern_engine.errors import BadScenario, BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game
-from tavern_engine.guard import Overrun, complaint, pressed
+from tavern_engine.guard import blame
 from tavern_engine.record import Record
 from tavern_engine.state import OVER, SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
@@ -134,19 +133,3 @@ class Table:
     def truth(self) -> State:
         """A copy of everything, for referees, tests and marked oracles. Never hand it to a bot."""
         return self._state.clone()
-
-
-def blame(game: Game, error: BaseException) -> NoReturn:
-    """Raise BadGame for whatever the code of a game raised; a person's Ctrl-C and the end of a time stay what they are.
-
-    Rules that ask Python to exit, or act as if somebody had pressed Ctrl-C, would end whoever plays them.
-    """
-    if pressed(error) or isinstance(error, Overrun):
-        raise error
-    raise rules_failed(game, error) from error
-
-
-def rules_failed(game: Game, error: BaseException) -> BadGame:
-    """That the code of a game raised what it should not, with the line."""
-    package = type(game).__module__.partition(".")[0]
-    return BadGame(f"The rules of {game.title} failed: {complaint(error, package)}.")

@@ -332,6 +332,23 @@ def test_a_game_of_others_that_cannot_begin_is_named(tmp_path: Path) -> None:
         Batch("my-game", 2, 5, 1)
 
 
+@pytest.mark.parametrize(
+    ("codes", "reason"),
+    [
+        ("[-1, 0]", "actions can be legal that it does not have, or none can"),
+        ("[10**6]", "actions can be legal that it does not have, or none can"),
+        ("[]", "actions can be legal that it does not have, or none can"),
+        ("[0]", "The rules of My Game failed: IndexError"),
+        ("1 // 0", "ZeroDivisionError: "),
+    ],
+)
+def test_a_game_of_others_that_miscounts_its_actions_is_told(tmp_path: Path, codes: str, reason: str) -> None:
+    told = f"    def reachable(self, blank):\n        return {codes}\n\n    def set_out("
+    publish_game(tmp_path, ("game.py", "    def set_out(", told))
+    with on_path(tmp_path), pytest.raises(TavernError, match=reason):
+        Batch("my-game", 2, 5, 1)
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     two = np.int64(2)
     batch = Batch(game("dragon-vault"), two, np.int32(3), np.uint8(7))  # type: ignore[arg-type]
