@@ -9,10 +9,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed: pip install 'tavern-tourney[gymnasium]'.") from error
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, own_output

@@ -11,10 +11,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import parallel_to_aec
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.conversions import parallel_to_aec
+except ImportError as error:
+    raise ImportError("PettingZoo is not installed: pip install 'tavern-tourney[pettingzoo]'.") from error
 
 from tavern_engine.environment import BY_LOT, REFUSE, RENDER_MODES, Environment
 from tavern_engine.errors import BadSetup

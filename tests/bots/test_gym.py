@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -164,3 +166,10 @@ def test_seeds_of_numpy_and_very_large_ones_are_seeds() -> None:
     first, _ = env.reset(seed=np.int64(5))  # type: ignore[arg-type]
     assert (first == env.reset(seed=5)[0]).all()
     env.reset(seed=10**5000)
+
+
+def test_without_gymnasium_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.delitem(sys.modules, "tavern_bots.gym")
+    with pytest.raises(ImportError, match=r"Gymnasium is not installed: pip install 'tavern-tourney\[gymnasium\]'"):
+        importlib.import_module("tavern_bots.gym")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
+import sys
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -277,3 +279,10 @@ def test_a_number_that_python_does_not_write_down_is_no_action() -> None:
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="There is no action a whole number of 16610 bits: they are 0 to 88"):
         env.step(10**5000)
+
+
+def test_without_pettingzoo_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "tavern_engine.zoo")
+    with pytest.raises(ImportError, match=r"PettingZoo is not installed: pip install 'tavern-tourney\[pettingzoo\]'"):
+        importlib.import_module("tavern_engine.zoo")
