@@ -102,10 +102,10 @@ class _Table:
         self._idle = {"action_mask": self.table.no_action}
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self.seat_of(agent)]]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self.seat_of(agent)]]
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as the asked agent sees it; as a spectator does, when the game is over."""
@@ -120,7 +120,7 @@ class _Table:
 
     def seat_of(self, agent: str) -> int:
         """The seat of an agent."""
-        if agent not in self._seat_of:
+        if not isinstance(agent, str) or agent not in self._seat_of:
             raise BadSetup(f"There is no agent {agent!r}: they are {', '.join(self.possible_agents)}.")
         return self._seat_of[agent]
 
@@ -139,6 +139,12 @@ class TavernAEC(_Table, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
         self.infos: dict[str, dict[str, Any]] = dict.fromkeys(self.agents, self._idle)
         self._skip_agent_selection = None
         self._ask()
+
+    def last(self, observe: bool = True) -> Any:
+        """What the selected agent sees, its reward since it acted, whether it is over or cut off, and its info."""
+        if not self.agents:
+            raise BadSetup("No game is being played: call reset() first.")
+        return super().last(observe)
 
     def _ask(self) -> None:
         agent = self.possible_agents[self.table.asked]

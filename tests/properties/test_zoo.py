@@ -239,11 +239,17 @@ def test_the_order_of_calls_is_minded() -> None:
     for call in (lambda: env.step(0), lambda: env.observe("seat_0"), env.render, env.state):
         with pytest.raises(BadSetup, match=r"No game has begun: call reset\(\) first"):
             call()
+    with pytest.raises(BadSetup, match="No game is being played"):
+        env.last()
     with pytest.raises(BadSetup, match="not 'tomorrow'"):
         env.reset(seed="tomorrow")
     env.reset(seed=1)
     with pytest.raises(BadSetup, match="There is no agent 'seat_2': they are seat_0, seat_1"):
         env.observe("seat_2")
+    for ask in (env.observe, env.observation_space, env.action_space):
+        for agent in ("seat_2", None, ["seat_0"]):
+            with pytest.raises(BadSetup, match="There is no agent "):
+                ask(agent)
     short = zoo.env(game("dragon-vault").tiny(), 2)
     play(short, 1)
     with pytest.raises(BadSetup, match=r"The game is over: step\(None\)"):
