@@ -27,7 +27,8 @@ from tavern_bots.api import BadBot
 from tavern_bots.player import player_of, rules_policy
 from tavern_engine import Game, Policy, RandomPolicy, TavernError, game
 from tavern_engine.batch import Batch
-from tavern_engine.new_package import module_of, require_package_name, write_files
+from tavern_engine.cli import finite
+from tavern_engine.new_package import module_of, require_package_name, require_room, write_files
 
 SEATS = 2  # one seat's gain is the other's loss, so one net can judge for both
 FADING = 0.97  # how much of a surprise is told to the decision before it
@@ -205,7 +206,7 @@ MODULE = ["weights.npz"]
 LEAGUE = """\
 league = { name = "NAME and others", seed = "NAME", out = "runs/NAME" }
 tables = [{ game = "GAME", seats = 2 }]
-bots = [{ bot = "random" }, { bot = "rules" }, { bot = "NAME" }]
+bots = [{ bot = "random" }, RULES{ bot = "NAME" }]
 schedule = { deals = 20 }
 """
 
@@ -216,7 +217,8 @@ def write_package(net: Net, rules: Game, place: Path) -> None:
     module = module_of(place.name)
     texts = {"pyproject.toml": PYPROJECT, "league.toml": LEAGUE}
     texts[f"{module}/__init__.py"] = (HERE / "learned.py").read_text(encoding="utf-8")
-    words = {"NAME": place.name, "MODULE": module, "GAME": rules.id}
+    known = '{ bot = "rules" }, ' if player_of(rules.id) else ""
+    words = {"RULES": known, "NAME": place.name, "MODULE": module, "GAME": rules.id}
     for word, meant in words.items():
         texts = {path: text.replace(word, meant) for path, text in texts.items()}
     write_files(texts, place, BadBot)
@@ -226,14 +228,15 @@ def write_package(net: Net, rules: Game, place: Path) -> None:
 
 @click.command()
 @click.option("--game", "game_id", default="dragon-vault", show_default=True, help="What it learns, with two seats.")
-@click.option("--minutes", default=5.0, show_default=True, help="How long it learns.")
-@click.option("--seed", default=1, show_default=True, help="Its luck.")
+@click.option("--minutes", default=5.0, show_default=True, callback=finite, help="How long it learns.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Its luck.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("vault-learner"), show_default=True)
 def main(game_id: str, minutes: float, seed: int, out: Path) -> None:
     """Learn a game by self-play and write a package with the bot into the folder OUT."""
     try:
         rules = game(game_id)
         require_package_name(out.name, "vault-learner", BadBot)
+        require_room(out, BadBot)
         opponents = {"random": RandomPolicy()} | ({"rules": rules_policy(rules)} if player_of(rules.id) else {})
         started = perf_counter()
         for number, net in enumerate(learning(rules, Plan(), seed), start=1):

@@ -66,7 +66,6 @@ class Learned:
         self.net = net if table == name_of_table(place.game, place.seats, place.table_options) else None
         if self.net:
             self.encoding = place.game.encoding(place.seats, place.table_options)
-            self.scale = np.array([1 / high if high else 0 for high in self.encoding.high], np.float32)
         self.reason = "It has not chosen yet."
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
@@ -75,7 +74,7 @@ class Learned:
         if self.net is None:
             self.reason = "It has not learned to play at such a table, so it plays at random."
             return legal[int(self.place.rng.below(len(legal)))]
-        seen = self.encoding.encode(infoset) * self.scale
+        seen = self.encoding.encode(infoset) * self.encoding.scale
         _, worths, reward = self.net.look(seen[None], self.encoding.mask(infoset)[None])
         code: int = self.encoding.actions.codes[int(worths[0].argmax())]
         self.reason = f"It thinks {self.place.game.action_text(code)!r} best and expects {reward[0]:+.2f} of the game."

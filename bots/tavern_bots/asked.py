@@ -16,8 +16,17 @@ from tavern_bots.api import Clock, Place
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.shipped import SEEING
 from tavern_engine import BadGame, Event, Game, InfoSet, State
-from tavern_engine.guard import NOT_ITS_OWN, Overrun, complaint, pressed, repeatable, stranger, time_limit, told
-from tavern_engine.table import rules_failed
+from tavern_engine.guard import (
+    NOT_ITS_OWN,
+    Overrun,
+    complaint,
+    pressed,
+    repeatable,
+    rules_failed,
+    stranger,
+    time_limit,
+    told,
+)
 
 WIDEST: Final = 1 << 63  # an action code is a signed number of 64 bits
 TRACED: Final = 4000  # characters of a traceback
@@ -138,7 +147,7 @@ def rules_behind(error: BaseException, game: Game, bot: str) -> BadGame | None:
     may have called it wrongly.
     """
     package = type(game).__module__.partition(".")[0]
-    if not isinstance(error, Exception) or package in NOT_ITS_OWN or package == bot or stranger(error) != package:
+    if isinstance(error, Overrun) or package in NOT_ITS_OWN or package == bot or stranger(error) != package:
         return None
     return rules_failed(game, error)
 

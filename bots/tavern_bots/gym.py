@@ -9,18 +9,22 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed: pip install 'tavern-tourney[gymnasium]'.") from error
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
 from tavern_engine import Game, Rng, games
-from tavern_engine.batch import is_whole
 from tavern_engine.environment import BY_LOT, RENDER_MODES, Environment
 from tavern_engine.errors import BadSetup
+from tavern_engine.whole import is_whole, shown
 
 __all__ = ["TavernEnv"]
 
@@ -60,11 +64,13 @@ class TavernEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.render_mode = render_mode
         last = self.table.seats - 1
         if seat is not None and not is_whole(seat, 0, last):
-            raise BadSetup(f"The learner sits at a seat from 0 to {last}, or at None, which is any; not at {seat!r}.")
-        self._wanted = seat
+            raise BadSetup(
+                f"The learner sits at a seat from 0 to {last}, or at None, which is any; not at {shown(seat)}."
+            )
+        self._wanted = None if seat is None else int(seat)
         self._choices = _checked(opponents, last, self.table.game)
         self._bots: dict[int, Asked] = {}
-        self.seat = seat or 0
+        self.seat = self._wanted or 0
         high = np.array(self.table.encoding.high, np.int8)
         self.observation_space = spaces.Box(np.zeros_like(high), high, dtype=np.int8)
         self.action_space = spaces.Discrete(self.table.encoding.actions.size)
@@ -74,7 +80,7 @@ class TavernEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """The next game; with a seed the first one of that seed. It takes no options."""
         self.table.begin(seed)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))
         self._sit_down()
         self._let_others_play()
         while self.table.over:  # nobody asked the learner in that game
@@ -117,7 +123,10 @@ class TavernEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
                 seat = (self.seat + after) % table.seats
                 luck = Rng(int(table.lots.next()))
                 place = choice.place(table.game, seat, table.seats, luck, table.encoding.options)
-                self._bots[seat] = Asked(choice, place, sys.stderr)
+                try:
+                    self._bots[seat] = Asked(choice, place, sys.stderr)
+                except BotFault as fault:
+                    raise _failed(choice, seat, fault) from None
 
     def _let_others_play(self) -> None:
         """Ask the bots until the learner is asked or the game is over; BadBot if one fails."""
@@ -133,8 +142,11 @@ class TavernEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
                     table.play_code(code)
                     seat = table.asked
         except BotFault as fault:
-            choice = self._choices[(seat - self.seat) % table.seats - 1]
-            raise BadBot(f"{choice.full_name} failed in seat {seat}: {fault.said}") from None
+            raise _failed(self._choices[(seat - self.seat) % table.seats - 1], seat, fault) from None
+
+
+def _failed(choice: Choice, seat: int, fault: BotFault) -> BadBot:
+    return BadBot(f"{choice.full_name} failed in seat {seat}: {fault.said}")
 
 
 def _checked(opponents: str | Sequence[str], others: int, game: Game) -> list[Choice]:

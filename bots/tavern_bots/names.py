@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from typing import Final
 
 import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from tavern_bots.discover import GROUP
-from tavern_engine.registry import game_names
+from tavern_bots import discover
+from tavern_engine import registry
 
 
 def bot_names() -> list[str]:
     """The names of all installed bots, as their packages list them."""
-    return sorted({entry.name for entry in entry_points(group=GROUP)})
+    return [bot.name for bot in discover.discover()]
+
+
+def game_names() -> list[str]:
+    """The ids of all games, our own and those of other packages."""
+    return [game.name for game in registry.discover()]
 
 
 def beginning(names: list[str], incomplete: str, before: str = "") -> list[CompletionItem]:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tavern_engine.chance import seed_words
 from tavern_engine.encode import Encoder
-from tavern_engine.errors import BadSetup, IllegalAction
+from tavern_engine.errors import BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game, Value, did_you_mean
+from tavern_engine.guard import NOT_ITS_OWN, blame, packages_behind
 from tavern_engine.hall import ALL_FINE, Hall
 from tavern_engine.masks import Worth
 from tavern_engine.registry import game as game_of_id
 from tavern_engine.state import Policy, State
+from tavern_engine.whole import is_whole, shown
 
 __all__ = ["Batch", "Step"]
 
@@ -42,7 +44,8 @@ class Batch:
     """Games of one kind of table, stepped together; a game that ends makes room for the next at once.
 
     `seed` decides all luck: the same seed and actions give the same arrays. With `opponents`, policies by seat, those
-    seats are played inside, and only the others are asked. Rewards go by placement: 1 for a seat that beat all others,
+    seats are played inside, and only the others are asked. Code of others, a game or a policy, that fails in the middle
+    of a step leaves the batch as it was before. Rewards go by placement: 1 for a seat that beat all others,
     -1 for one that beat none; or, with "lead", they are the points ahead of the best other.
 
     >>> from tavern_engine import game
@@ -79,7 +82,9 @@ class Batch:
         worth = Worth(self.seats, self.n, self.game.point if rewards == "lead" else 0)
         blank = self.game.start(self.seats, (0, 0), self.options)
         codes = list(self.encoding.actions.codes)
-        self._hall = Hall(encoder, masks, worth, blank, self.game.begin, codes, self.n, policies)
+        self._strange_policies = not _are_ours(*filter(None, policies))
+        careful = self._strange_policies or not _are_ours(self.game)
+        self._hall = Hall(encoder, masks, worth, blank, self.game.begin, codes, self.n, policies, careful)
         self._now = Step(
             _rows(encoder.out, np.int8, self.n),
             _rows(masks.out, np.bool_, self.n),
@@ -95,7 +100,10 @@ class Batch:
         """Begin all games anew, with the same seed or another."""
         if seed is not None:
             self._words = seed_words(seed)
-        self._hall.reset(*self._words)
+        try:
+            self._hall.reset(*self._words)
+        except BaseException as error:
+            self._blame(error)
         return self._now
 
     @property
@@ -111,10 +119,21 @@ class Batch:
             raise IllegalAction(
                 f"A step of this batch takes {self.n} whole numbers, an action for every game, not {what}."
             )
-        wrong = self._hall.step(np.ascontiguousarray(chosen, np.int64))
+        try:
+            wrong = self._hall.step(np.ascontiguousarray(chosen, np.int64))
+        except BaseException as error:
+            self._blame(error)
         if wrong != ALL_FINE:
             raise IllegalAction(self._refusal(wrong, int(chosen[wrong])))
         return self._now
+
+    def _blame(self, error: BaseException) -> NoReturn:
+        """What went wrong in a step, which has been taken back: rules of others that failed are named."""
+        package = type(self.game).__module__.partition(".")[0]
+        a_policy = self._strange_policies and package not in packages_behind(error)
+        if isinstance(error, TavernError) or package in NOT_ITS_OWN or a_policy:
+            raise error
+        blame(self.game, error)
 
     def _refusal(self, room: int, action: int) -> str:
         if not 0 <= action < self.encoding.actions.size:
@@ -129,11 +148,7 @@ class Batch:
 
     def scaled(self) -> NDArray[np.float32]:
         """The observations as numbers from 0 to 1, each divided by how far it goes; always the same array."""
-        return np.multiply(self._now.observations, self._scale, out=self._floats)
-
-    @cached_property
-    def _scale(self) -> NDArray[np.float32]:
-        return np.reciprocal(np.array(self.encoding.high, np.float32))
+        return np.multiply(self._now.observations, self.encoding.scale, out=self._floats)
 
     @cached_property
     def _floats(self) -> NDArray[np.float32]:
@@ -142,10 +157,12 @@ class Batch:
     def seen_by(self, seat: int) -> NDArray[np.int8]:
         """What this seat sees in every game, asked or not; always the same array for one seat."""
         if not is_whole(seat, 0, self.seats - 1):
-            raise BadSetup(f"There is no seat {seat!r} at a table of {self.seats}.")
-        writer, rows = self._watchers.setdefault(seat, self._watcher())
+            raise BadSetup(f"There is no seat {shown(seat)} at a table of {self.seats}.")
+        if seat not in self._watchers:
+            self._watchers[seat] = self._watcher()
+        writer, rows = self._watchers[seat]
         for room, state in enumerate(self._hall.games):
-            writer.write(state, seat, room)
+            writer.write(state, int(seat), room)
         return rows
 
     @cached_property
@@ -159,8 +176,8 @@ class Batch:
     def truth(self, room: int) -> State:
         """A copy of everything in one game, for referees and tests. Never show it to a player."""
         if not is_whole(room, 0, self.n - 1):
-            raise BadSetup(f"There is no game {room!r} in a batch of {self.n}.")
-        return self._hall.games[room].clone()
+            raise BadSetup(f"There is no game {shown(room)} in a batch of {self.n}.")
+        return self._hall.games[int(room)].clone()
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
@@ -168,11 +185,6 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     if value not in choices:
         words = " or ".join(map(repr, choices))
         raise BadSetup(f"The argument {name} is {words}, not {value!r}.{did_you_mean(value, choices)}")
-
-
-def is_whole(value: object, low: int, high: int) -> bool:
-    """Whether it is a whole number from `low` to `high`."""
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def _rows(buffer: Any, kind: type[np.generic], rows: int) -> NDArray[Any]:
@@ -184,14 +196,14 @@ def _as_array(actions: ArrayLike) -> NDArray[Any]:
     """What was handed in, as an array of whatever it is."""
     try:
         return np.asarray(actions)
-    except ValueError:  # lists of different lengths
+    except Exception:  # lists of different lengths, or whatever a foreign array says to that
         return np.asarray(None)
 
 
 def _checked_number(n: int) -> int:
     if not is_whole(n, 1, MOST_GAMES):
-        raise BadSetup(f"A batch has 1 to {MOST_GAMES:,} games, not {n!r}.")
-    return n
+        raise BadSetup(f"A batch has 1 to {MOST_GAMES:,} games, not {shown(n)}.")
+    return int(n)
 
 
 def _checked_opponents(opponents: Mapping[int, Policy], seats: int) -> list[Policy | None]:
@@ -200,9 +212,14 @@ def _checked_opponents(opponents: Mapping[int, Policy], seats: int) -> list[Poli
         raise BadSetup(f"Opponents are policies by seat, such as {{1: RandomPolicy()}}, not {opponents!r}.")
     for seat, policy in opponents.items():
         if not is_whole(seat, 0, seats - 1):
-            raise BadSetup(f"An opponent sits at a seat from 0 to {seats - 1}, not at {seat!r}.")
+            raise BadSetup(f"An opponent sits at a seat from 0 to {seats - 1}, not at {shown(seat)}.")
         if not isinstance(policy, Policy):
             raise BadSetup(f"An opponent is a Policy, such as RandomPolicy(), not {policy!r}.")
     if len(opponents) == seats:
         raise BadSetup("Every seat has an opponent: leave one for the learner.")
     return [opponents.get(seat) for seat in range(seats)]
+
+
+def _are_ours(*things: object) -> bool:
+    """Whether the code of all of these is ours, and so comes to an end of a step."""
+    return {type(thing).__module__.partition(".")[0] for thing in things} <= NOT_ITS_OWN

@@ -6,6 +6,7 @@ the draws from it, so a draw in one place never shifts another. Scenarios script
 
 import hashlib
 from collections.abc import Sized
+from numbers import Integral
 from typing import Final, NamedTuple
 
 from librt.vecs import vec
@@ -101,15 +102,23 @@ class Script:
 _scripts: dict[int, Script] = {}
 
 
+def seed_text(seed: object) -> str:
+    """A person's seed, a number or a text, as a text."""
+    if isinstance(seed, str):
+        return seed
+    if isinstance(seed, bool) or not isinstance(seed, Integral):  # which numpy's are, too
+        raise BadSetup(f"A seed is a whole number or a text, not {seed!r}.")
+    whole = int(seed)
+    return f"{whole:x}" if abs(whole) > 10**18 else str(whole)  # Python writes no decimals of very large ones
+
+
 def seed_words(seed: object) -> tuple[int, int]:
     """Spread a person's seed, a number or a text, over two 61-bit words.
 
     >>> seed_words(1) == seed_words("1")
     True
     """
-    if isinstance(seed, bool) or not isinstance(seed, (int, str)):
-        raise BadSetup(f"A seed is a whole number or a text, not {seed!r}.")
-    text = seed if isinstance(seed, str) else f"{seed:x}" if seed > 10**18 else str(seed)
+    text = seed_text(seed)
     try:
         written = text.encode()
     except UnicodeEncodeError:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from tavern_engine.errors import IllegalAction
+from tavern_engine.errors import BadGame, IllegalAction
 from tavern_engine.state import State
+from tavern_engine.whole import is_whole, shown
 from tavern_engine.words import Part
 
 if TYPE_CHECKING:
@@ -34,14 +35,16 @@ class ActionSpace:
         self.game = game
         self.codes = tuple(sorted(set(game.reachable(blank))))
         self.size = len(self.codes)
+        if not self.codes or self.codes[0] < 0 or self.codes[-1] >= game.actions:
+            raise BadGame(f"The rules of {game.title} failed: actions can be legal that it does not have, or none can.")
         self.numbers = [NONE] * game.actions  # by code
         for number, code in enumerate(self.codes):
             self.numbers[code] = number
 
     def number_of(self, code: int) -> int:
         """The number of an action code."""
-        if not 0 <= code < len(self.numbers) or self.numbers[code] == NONE:
-            raise IllegalAction(f"{self.game.title} has no action {code!r} at such a table.")
+        if not is_whole(code, 0, len(self.numbers) - 1) or self.numbers[code] == NONE:
+            raise IllegalAction(f"{self.game.title} has no action {shown(code)} at such a table.")
         return self.numbers[code]
 
     def texts(self) -> list[str]:

@@ -17,7 +17,8 @@ from tavern_engine.encode import Encoder
 from tavern_engine.errors import BadSetup
 from tavern_engine.masks import Masks
 from tavern_engine.shown import FLAGS, ONE_HOT, SEAT_FLAGS, SEAT_HOT
-from tavern_engine.state import InfoSet, State
+from tavern_engine.state import SPECTATOR, InfoSet, State
+from tavern_engine.whole import is_whole, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,6 +115,15 @@ class Encoding:
         """How far each number goes; all begin at 0."""
         return tuple(high for field in self.fields for high in field.high)
 
+    @cached_property
+    def scale(self) -> NDArray[np.float32]:
+        """By what each number is multiplied to go from 0 to 1; 0 for one that is always 0."""
+        import numpy as np
+
+        scale = np.array([1 / high if high else 0 for high in self.high], np.float32)
+        scale.flags.writeable = False
+        return scale
+
     def field(self, name: str) -> Field:
         """The field of this name."""
         for found in self.fields:
@@ -121,22 +131,42 @@ class Encoding:
                 return found
         raise BadSetup(f"{self.game.title} shows learners nothing that is called {name!r}.")
 
+    def _look(self, what: InfoSet | State, seat: int | None) -> None:
+        if seat is not None and not is_whole(seat, SPECTATOR, self.seats - 1):
+            last = self.seats - 1
+            raise BadSetup(f"A whole state is encoded for a seat from 0 to {last}, not for {shown(seat)}.")
+        self._encoder.look(what, None if seat is None else int(seat))
+
     def numbers(self, what: InfoSet | State, seat: int | None = None) -> list[int]:
         """The numbers of an infoset, or of what a seat sees of a whole state."""
-        self._encoder.look(what, seat)
+        self._look(what, seat)
         return list(bytes(self._encoder.out))
 
     def encode(
         self, what: InfoSet | State, seat: int | None = None, out: NDArray[Any] | None = None
     ) -> NDArray[np.int8]:
         """Likewise as an array; with `out` they are written into that one, of any type of numbers."""
-        self._encoder.look(what, seat)
+        self._look(what, seat)
         if out is None:
             return self._buffer.copy()
-        if out.shape != (self.size,):
-            raise BadSetup(f"The numbers of this table need an array of shape ({self.size},), not {out.shape}.")
+        if problem := self._why_not(out):
+            raise BadSetup(
+                f"The numbers of this table are written into an array of shape ({self.size},), not {problem}."
+            )
         out[:] = self._buffer
         return out
+
+    def _why_not(self, out: object) -> str:
+        """What is wrong with an array that is to be written to; empty if nothing is."""
+        import numpy as np
+
+        if not isinstance(out, np.ndarray):
+            return f"into {shown(out)}"
+        if out.shape != (self.size,):
+            return f"of {out.shape}"
+        if out.dtype.kind not in "iuf":
+            return f"of {out.dtype}"
+        return "" if out.flags.writeable else "into one that cannot be written to"
 
     @cached_property
     def _buffer(self) -> NDArray[np.int8]:
@@ -148,6 +178,7 @@ class Encoding:
         """Which actions are legal for the seat that is asked; in the view of another seat none is."""
         import numpy as np
 
+        self._encoder.of_this_table(what)
         mask = np.zeros(self.actions.size, np.bool_)
         mask[[self.actions.numbers[code] for code in what.legal()]] = True
         return mask

@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tavern_engine.batch import REWARDS, check_choice
-from tavern_engine.chance import Rng, seed_words
+from tavern_engine.chance import Rng, seed_text, seed_words
 from tavern_engine.encoding import Encoding
 from tavern_engine.errors import BadSetup, IllegalAction
 from tavern_engine.game import Game
+from tavern_engine.guard import blame
 from tavern_engine.masks import Worth
 from tavern_engine.registry import game as game_of_id
 from tavern_engine.state import OVER, Event, InfoSet, State
+from tavern_engine.whole import shown
 
 REFUSE: Final = "refuse"  # an action that is not legal raises IllegalAction and changes nothing
 BY_LOT: Final = "by lot"  # it is replaced by a legal one, all equally likely
@@ -61,7 +63,7 @@ class Environment:
         self.no_action = np.zeros(self.encoding.actions.size, np.int8)  # the mask of seats that are not asked
         self.no_action.flags.writeable = False
         self._worth = Worth(self.seats, 1, self.game.point if rewards == "lead" else 0)
-        self._seed: int | str = secrets.token_hex(16)
+        self._seed = secrets.token_hex(16)
         self._games = 0  # begun with this seed
         self._tells = tells  # whether events are kept, for those who want to be told
         self._told: list[int] = []  # how many each seat was told
@@ -72,18 +74,21 @@ class Environment:
         """The next game; with a seed the first one of that seed."""
         if seed is not None:
             if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-                raise BadSetup(f"A seed is a whole number that is not below 0, not {seed!r}.")
-            self._seed, self._games = int(seed), 0
+                raise BadSetup(f"A seed is a whole number that is not below 0, not {shown(seed)}.")
+            self._seed, self._games = seed_text(seed), 0
         words = seed_words(f"{self._seed}/{self._games}")
         self._games += 1
-        state = self.game.start(self.seats, words, self.encoding.options)
-        state.log = [] if self._tells else None
+        try:
+            state = self.game.start(self.seats, words, self.encoding.options)
+            state.log = [] if self._tells else None
+            self.game.begin(state)
+            self._masks.mark(0, state)
+        except BaseException as error:
+            blame(self.game, error)
         self._told = [0] * self.seats
-        self.game.begin(state)
         self.lots = Rng(words[0] ^ words[1])
         self.state = state
         self.asked = int(state.seat())
-        self._masks.mark(0, state)
 
     @property
     def playing(self) -> State:
@@ -121,9 +126,13 @@ class Environment:
     def play_code(self, code: int) -> None:
         """A legal action by its code, as bots choose it."""
         state = self.playing
-        state.move(code)
+        try:
+            state.move(code)
+            self._masks.mark(0, state)
+        except BaseException as error:
+            self.state, self.asked = None, OVER  # nobody knows how far it went
+            blame(self.game, error)
         self.asked = int(state.seat())
-        self._masks.mark(0, state)
 
     def _number(self, action: Any) -> int:
         if self.over:
@@ -133,17 +142,20 @@ class Environment:
                 raise TypeError
             return operator.index(action)
         except TypeError:
-            raise IllegalAction(f"An action is a whole number, not {action!r}.") from None
+            raise IllegalAction(f"An action is a whole number, not {shown(action)}.") from None
 
     def _refusal(self, number: int) -> str:
         actions = self.encoding.actions
         if not 0 <= number < actions.size:
-            return f"There is no action {number}: they are 0 to {actions.size - 1}."
+            return f"There is no action {shown(number)}: they are 0 to {actions.size - 1}."
         return self.game.refusal(self.playing, actions.codes[number])
 
     def rewards(self) -> list[float]:
         """What the game that is over was worth to every seat."""
-        self._worth.note(0, self.playing)
+        try:
+            self._worth.note(0, self.playing)
+        except BaseException as error:
+            blame(self.game, error)
         return [float(reward) for reward in self._worth.rewards]
 
     def view(self, seat: int) -> InfoSet:

@@ -15,11 +15,13 @@ from typing import Any, ClassVar, NamedTuple, Self
 from tavern_engine import state as s
 from tavern_engine.chance import seed_words
 from tavern_engine.encoding import Encoding
-from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction
+from tavern_engine.errors import BadBytes, BadGame, BadSetup, IllegalAction, TavernError
+from tavern_engine.guard import blame
 from tavern_engine.layout import Layout
 from tavern_engine.lookback import LookBack
 from tavern_engine.reading import Unreadable, read_text
 from tavern_engine.state import Event, InfoSet, State, numbers, words_from_bytes
+from tavern_engine.whole import is_whole, shown
 from tavern_engine.words import SEAT_NUMBERS, Happening, Names, Part, Words, Worth
 
 Value = bool | int | str
@@ -214,9 +216,9 @@ class Game(ABC):
         return size, chosen
 
     def checked_seats(self, seats: int) -> int:
-        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.sizes:
-            raise BadSetup(f"{self.title} is played with {self.sizes_text} seats, not with {seats!r}.")
-        return seats
+        if not is_whole(seats, self.min_seats, self.max_seats) or seats not in self.sizes:
+            raise BadSetup(f"{self.title} is played with {self.sizes_text} seats, not with {shown(seats)}.")
+        return int(seats)
 
     def checked_options(self, options: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values, each right by itself, or BadSetup."""
@@ -392,7 +394,12 @@ class Game(ABC):
         made: dict[object, Encoding] = self.__dict__.setdefault("_encodings", {})
         table = (size, *chosen.items())
         if table not in made:
-            made[table] = Encoding(self, size, chosen)
+            try:
+                made[table] = Encoding(self, size, chosen)
+            except TavernError:
+                raise
+            except BaseException as error:
+                blame(self, error)
         return made[table]
 
     def vector(self, view: State) -> list[int]:

@@ -13,9 +13,12 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
-from tavern_engine.errors import BadPlugin, TavernError
+from tavern_engine.errors import BadGame, BadPlugin, TavernError
+
+if TYPE_CHECKING:
+    from tavern_engine.game import Game
 
 PATIENCE: Final = 10.0  # seconds that a plugin may take to be imported, and a bot to be seated
 RINGS: Final = 10  # by which a time is measured: while a process stands still (Ctrl-Z), all become one
@@ -95,6 +98,22 @@ def guarded(what: str, kind: type[BadPlugin]) -> Iterator[None]:
         if pressed(error):
             raise
         raise kind(f"{what}: {complaint(error)}.") from error
+
+
+def blame(game: Game, error: BaseException) -> NoReturn:
+    """Raise BadGame for whatever the code of a game raised; a person's Ctrl-C and the end of a time stay what they are.
+
+    Rules that ask Python to exit, or act as if somebody had pressed Ctrl-C, would end whoever plays them.
+    """
+    if pressed(error) or isinstance(error, Overrun):
+        raise error
+    raise rules_failed(game, error) from error
+
+
+def rules_failed(game: Game, error: BaseException) -> BadGame:
+    """That the code of a game raised what it should not, with the line."""
+    package = type(game).__module__.partition(".")[0]
+    return BadGame(f"The rules of {game.title} failed: {complaint(error, package)}.")
 
 
 def complaint(error: BaseException, package: str | None = None) -> str:

@@ -37,6 +37,7 @@ class Hall:
         codes: list[int],
         games: int,
         policies: list[Policy | None],
+        careful: bool,
     ) -> None:
         self.encoder = encoder
         self.masks = masks
@@ -47,6 +48,7 @@ class Hall:
         self.actions: i64 = len(codes)
         self.size: i64 = games
         self.policies = policies
+        self.careful = careful  # code of others may fail in the middle of a step, which is then taken back
         self.seed_a: i64 = 0
         self.seed_b: i64 = 0
         self.games: list[State] = []
@@ -59,6 +61,18 @@ class Hall:
 
     def reset(self, seed_a: int, seed_b: int) -> None:
         """Begin all games anew, with the luck of these two words."""
+        if not self.careful or len(self.games) < self.size:
+            self.begin_all(seed_a, seed_b)
+            return
+        before = Before(self)
+        try:
+            self.begin_all(seed_a, seed_b)
+        except BaseException:
+            before.restore(self)
+            raise
+
+    def begin_all(self, seed_a: int, seed_b: int) -> None:
+        """Likewise; if that fails, some games are new and others old."""
         self.seed_a = i64(seed_a)
         self.seed_b = i64(seed_b)
         self.dice = Rng(int(luck(self.seed_a, self.seed_b, -1, 0)))
@@ -98,6 +112,19 @@ class Hall:
             action = chosen[room]
             if action < 0 or action >= span or masks[span * room + action] == 0:
                 return int(room)
+        if not self.careful:
+            self.move_all(chosen)
+            return ALL_FINE
+        before = Before(self)
+        try:
+            self.move_all(chosen)
+        except BaseException:
+            before.restore(self)
+            raise
+        return ALL_FINE
+
+    def move_all(self, chosen: vec[i64]) -> None:
+        """Play these actions; if that fails, some games have moved and others not."""
         codes = self.codes
         for room in range(self.size):
             if self.ended[room] != 0:
@@ -106,7 +133,6 @@ class Hall:
             state = self.games[room]
             state.move(codes[chosen[room]])
             self.go_on(room, state, True)
-        return ALL_FINE
 
     def go_on(self, room: i64, state: State, counts: bool) -> None:
         """Let the policies play, and the next game begin if this one ends, until somebody else is asked.
@@ -144,3 +170,38 @@ class Hall:
         masks = self.masks
         for room in range(self.size):
             chosen[room] = masks.listed[self.actions * room + self.dice.below(masks.legal[room])]
+
+
+class Before:
+    """All that a step or a reset changes in a hall, to be put back if it fails."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.seed_a = hall.seed_a
+        self.seed_b = hall.seed_b
+        self.games = [state.clone() for state in hall.games]
+        self.luck = [rng.state for rng in hall.rngs]
+        self.dice = hall.dice.state
+        self.begun = hall.begun[:]
+        self.asked = hall.asked[:]
+        self.ended = hall.ended[:]
+        self.places = hall.worth.places[:]
+        self.rewards = hall.worth.rewards[:]
+
+    def restore(self, hall: Hall) -> None:
+        """Put it back, in the same buffers: only views are shown again, from the states."""
+        hall.seed_a = self.seed_a
+        hall.seed_b = self.seed_b
+        hall.games = self.games
+        hall.rngs = [Rng(0) for _ in self.luck]
+        hall.dice = Rng(0)
+        hall.dice.state = self.dice
+        for at in range(i64(len(self.places))):
+            hall.worth.places[at] = self.places[at]
+            hall.worth.rewards[at] = self.rewards[at]
+        for room in range(hall.size):
+            hall.rngs[room].state = self.luck[room]
+            hall.begun[room] = self.begun[room]
+            hall.asked[room] = self.asked[room]
+            hall.ended[room] = self.ended[room]
+            hall.encoder.write(self.games[room], self.asked[room], room)
+            hall.masks.mark(room, self.games[room])

@@ -41,6 +41,7 @@ class Masks:
         for i in range(total):
             number = number_of[scratch[i]]
             if number < 0:
+                self.legal[row] = i  # what was marked can be cleared
                 raise BadSetup(f"Action {scratch[i]} is legal, but the game says that no play can reach it.")
             out[base + number] = 1
             listed[base + i] = number

@@ -41,10 +41,15 @@ def module_of(name: str) -> str:
     return name.replace("-", "_")
 
 
+def require_room(place: Path, error: type[BadPlugin]) -> None:
+    """An error of this type if there is something at a place already."""
+    if os.path.lexists(place):
+        raise error(f"There is something at {place} already: take another name or another folder.")
+
+
 def write_files(texts: Mapping[str, str], place: Path, error: type[BadPlugin]) -> list[Path]:
     """Write texts by their paths into a new folder; the paths of all files, or an error of this type."""
-    if os.path.lexists(place):
-        raise error(f"There is something at {place} already: take another name or another --folder.")
+    require_room(place, error)
     paths = {place / path: text for path, text in texts.items()}
     try:
         for path, text in paths.items():

@@ -142,11 +142,6 @@ def _known() -> dict[str, ListedGame]:
     return _listed(tuple(folder.__path__), tuple(sys.path))
 
 
-def game_names() -> list[str]:
-    """The ids of all games, by the names of their folders: none of them is imported."""
-    return [found.name.replace("_", "-") for found in iter_modules(folder.__path__)]
-
-
 def games() -> list[Game]:
     """All games that can be loaded, our own first."""
     return [game for game in map(_loaded, discover()) if isinstance(game, Game)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tavern_engine.chance import seed_words
-from tavern_engine.errors import BadGame, BadScenario, BadSetup, IllegalAction, TavernError
+from tavern_engine.errors import BadScenario, BadSetup, IllegalAction, TavernError
 from tavern_engine.game import Game
-from tavern_engine.guard import complaint
+from tavern_engine.guard import blame
 from tavern_engine.record import Record
 from tavern_engine.state import OVER, SEATS, SPECTATOR, TRUTH, VIEWER, Event, InfoSet, State
 
@@ -37,15 +37,15 @@ class Table:
             size, checked = game.checked_table(seats, options or {})
         except TavernError:
             raise
-        except Exception as error:
-            raise rules_failed(game, error) from error
+        except BaseException as error:
+            blame(game, error)
         try:
             state = game.start(size, words, checked)
             self._seat_at(game, state)
             self.record: Record | None = Record.of(game, seats, seed, checked)
             game.begin(state)
-        except Exception as error:
-            raise rules_failed(game, error) from error
+        except BaseException as error:
+            blame(game, error)
 
     @classmethod
     def at(cls, game: Game, state: State) -> Table:
@@ -77,8 +77,8 @@ class Table:
         try:
             seat = int(self._state.seat())
             return seat, self._state.observe(seat)
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
 
     def answer(self, action: int | str) -> None:
         """The decision of the seat that is asked, as a code or a text. An illegal one changes nothing."""
@@ -91,14 +91,14 @@ class Table:
                 raise IllegalAction(self.game.refusal(self._state, code))
         except TavernError:
             raise
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
         try:
             self._state.move(code)
         except BadScenario:  # its luck is scripted, and not by the rules
             raise
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
         if self.record is not None:
             self.record.actions.append(code)
 
@@ -112,8 +112,8 @@ class Table:
             return self._state.observe(seat)
         except TavernError:
             raise
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
 
     def news(self, seat: int) -> list[Event]:
         """What has happened since this seat was last told, as it saw it."""
@@ -127,15 +127,9 @@ class Table:
         """The place of every seat, 1 for the best; equal results share one."""
         try:
             return self._state.placement()
-        except Exception as error:
-            raise rules_failed(self.game, error) from error
+        except BaseException as error:
+            blame(self.game, error)
 
     def truth(self) -> State:
         """A copy of everything, for referees, tests and marked oracles. Never hand it to a bot."""
         return self._state.clone()
-
-
-def rules_failed(game: Game, error: Exception) -> BadGame:
-    """That the code of a game raised what it should not, with the line."""
-    package = type(game).__module__.partition(".")[0]
-    return BadGame(f"The rules of {game.title} failed: {complaint(error, package)}.")

@@ -11,16 +11,20 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import parallel_to_aec
 
-from tavern_engine.batch import is_whole
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.conversions import parallel_to_aec
+except ImportError as error:
+    raise ImportError("PettingZoo is not installed: pip install 'tavern-tourney[pettingzoo]'.") from error
+
 from tavern_engine.environment import BY_LOT, REFUSE, RENDER_MODES, Environment
 from tavern_engine.errors import BadSetup
 from tavern_engine.game import Game
 from tavern_engine.state import SPECTATOR
+from tavern_engine.whole import is_whole, shown
 
 __all__ = ["TavernAEC", "TavernParallel", "env", "parallel_env", "raw_env"]
 
@@ -98,10 +102,10 @@ class _Table:
         self._idle = {"action_mask": self.table.no_action}
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self.seat_of(agent)]]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self.seat_of(agent)]]
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as the asked agent sees it; as a spectator does, when the game is over."""
@@ -116,7 +120,7 @@ class _Table:
 
     def seat_of(self, agent: str) -> int:
         """The seat of an agent."""
-        if agent not in self._seat_of:
+        if not isinstance(agent, str) or agent not in self._seat_of:
             raise BadSetup(f"There is no agent {agent!r}: they are {', '.join(self.possible_agents)}.")
         return self._seat_of[agent]
 
@@ -135,6 +139,12 @@ class TavernAEC(_Table, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
         self.infos: dict[str, dict[str, Any]] = dict.fromkeys(self.agents, self._idle)
         self._skip_agent_selection = None
         self._ask()
+
+    def last(self, observe: bool = True) -> Any:
+        """What the selected agent sees, its reward since it acted, whether it is over or cut off, and its info."""
+        if not self.agents:
+            raise BadSetup("No game is being played: call reset() first.")
+        return super().last(observe)
 
     def _ask(self) -> None:
         agent = self.possible_agents[self.table.asked]
@@ -176,7 +186,7 @@ class TavernParallel(_Table, ParallelEnv[str, Observation, int]):  # type: ignor
     def __init__(self, table: Environment, max_cycles: int | None) -> None:
         super().__init__(table)
         if max_cycles is not None and not is_whole(max_cycles, 1, sys.maxsize):
-            raise BadSetup(f"A game is cut off after at least one cycle, not after {max_cycles!r}.")
+            raise BadSetup(f"A game is cut off after at least one cycle, not after {shown(max_cycles)}.")
         self.max_cycles = max_cycles
         self._cycles = 0
 
@@ -205,8 +215,8 @@ class TavernParallel(_Table, ParallelEnv[str, Observation, int]):  # type: ignor
         if not self.agents:
             raise BadSetup("The game is over, or none has begun: call reset().")
         agent = self.possible_agents[self.table.asked]
-        if agent not in actions:
-            raise BadSetup(f"{agent} is asked, but there is no action of it.")
+        if not isinstance(actions, Mapping) or agent not in actions:
+            raise BadSetup(f"{agent} is asked, but there is no action of it: actions are given by agent.")
         self.table.play(actions[agent])
         self._cycles += 1
         over = self.table.over

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -145,3 +147,29 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(TavernError, match=r"failed in seat 0: .*division by zero"):
         TavernEnv("dragon-vault", 2, f"{bot}:Broken", seat=1).reset(seed=1)
+
+
+def test_a_bot_that_cannot_be_seated_is_named(tmp_path: Path) -> None:
+    bot = tmp_path / "broken.py"
+    bot.write_text(
+        "class Broken:\n"
+        "    summary, games, options = 'breaks', 'all games', ()\n"
+        "    def __init__(self, place): raise KeyError('no chair')\n"
+        "    def choose(self, infoset, clock): return 0\n"
+    )
+    with pytest.raises(TavernError, match=r"The bot '.*broken\.py:Broken' failed in seat 0: .*no chair"):
+        TavernEnv("dragon-vault", 2, f"{bot}:Broken", seat=1).reset(seed=1)
+
+
+def test_seeds_of_numpy_and_very_large_ones_are_seeds() -> None:
+    env = TavernEnv("dragon-vault", 2, "random", seat=np.int64(1))  # type: ignore[arg-type]
+    first, _ = env.reset(seed=np.int64(5))  # type: ignore[arg-type]
+    assert (first == env.reset(seed=5)[0]).all()
+    env.reset(seed=10**5000)
+
+
+def test_without_gymnasium_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.delitem(sys.modules, "tavern_bots.gym")
+    with pytest.raises(ImportError, match=r"Gymnasium is not installed: pip install 'tavern-tourney\[gymnasium\]'"):
+        importlib.import_module("tavern_bots.gym")

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from shelves import on_path, publish_game
 
 import tavern_bots.cli
 from tavern_bots.api import Clock
@@ -95,13 +96,21 @@ def test_the_package_is_a_bot(learn: Any, tmp_path: Path) -> None:
     infoset = rules.new(2, seed=3).observe(0)
     seated: Any = bot.seat(rules, 0, 2, Rng(1))
     encoding = rules.encoding(2)
-    worths = net.look((encoding.encode(infoset) / np.maximum(encoding.high, 1))[None], encoding.mask(infoset)[None])[1]
+    worths = net.look((encoding.encode(infoset) * encoding.scale)[None], encoding.mask(infoset)[None])[1]
     assert seated.choose(infoset, Clock()) == encoding.actions.codes[int(worths[0].argmax())]
     assert seated.explain().startswith("It thinks ")
     three = rules.new(3, seed=3).observe(0)
     elsewhere: Any = bot.seat(rules, 0, 3, Rng(1))
     assert elsewhere.choose(three, Clock()) in three.legal()
     assert "so it plays at random" in elsewhere.explain()
+
+
+def test_a_game_without_a_player_by_rules_has_a_league_without_one(learn: Any, tmp_path: Path) -> None:
+    publish_game(tmp_path / "shelf")
+    with on_path(tmp_path / "shelf"):
+        learn.write_package(trained(learn, game("my-game"), 1), game("my-game"), tmp_path / "my-learner")
+    league = tomllib.loads((tmp_path / "my-learner" / "league.toml").read_text(encoding="utf-8"))
+    assert league["bots"] == [{"bot": "random"}, {"bot": "my-learner"}]
 
 
 @pytest.mark.slow
@@ -125,9 +134,12 @@ def test_the_command_writes_a_package_that_passes_the_kit(learn: Any, tmp_path: 
         (["--game", "dragon-valt"], "Did you mean 'dragon-vault'?"),
         (["--out", "Vault Learner"], "cannot be the name of a package"),
         (["--minutes", "0", "--out", "."], "cannot be the name of a package"),
+        (["--out", "configs"], "There is something at configs already: take another name"),
+        (["--minutes", "nan"], "it must be an ordinary number"),
+        (["--seed", "-1"], "-1 is not in the range x>=0"),
     ],
 )
 def test_mistakes_are_told_before_anything_is_learned(learn: Any, arguments: list[str], said: str) -> None:
     result = CliRunner().invoke(learn.main, arguments)
-    assert result.exit_code == 1
+    assert result.exit_code in (1, 2)
     assert said in result.output

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from saved_runs import saved_run
+from shelves import GAMES, on_path, publish
 
 from tavern_bots.cli import main as bots
+from tavern_bots.names import game_names
 from tavern_engine.pages import PAGES, found, pages, samples
-from tavern_engine.registry import game_names, games
+from tavern_engine.registry import games
 from tavern_tournament.cli import main as tourney
 from tavern_tournament.config.load import load
 from tavern_tournament.solo.cli import main as play
@@ -66,7 +68,13 @@ def test_a_sample_league_is_written_where_it_is_wanted(tmp_path: Path, monkeypat
 
 
 def test_the_names_of_games_are_known_without_them() -> None:
-    assert sorted(game_names()) == sorted(game.id for game in games())
+    assert game_names() == [game.id for game in games()]
+
+
+def test_games_of_other_packages_are_completed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(tmp_path, "curious-game", GAMES, "curious = curious_module:Game", {"curious_module.py": "raise SystemExit"})
+    with on_path(tmp_path):
+        assert completed("tavern-play cu", monkeypatch) == ["curious"]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,10 @@ TUTORIALS = [
     "docs/adding-a-game.md",
     "docs/learning.md",
 ]
-OTHERS = ["README.md", "CONTRIBUTING.md", "docs/SCALE.md", "docs/PLATFORMS.md", "docs/adding-a-game-option.md"]
+OTHERS = [
+    *("README.md", "CONTRIBUTING.md", "docs/SCALE.md", "docs/PLATFORMS.md", "docs/adding-a-game-option.md"),
+    *("docs/adding-a-language.md", "docs/adding-a-report-section.md", "docs/openspiel.md", "bots/README.md"),
+]
 #: Commands that are run by other tests, with what is named in them or in a smaller way, and where.
 ELSEWHERE = {
     r"make \w+": "tests/project/test_project.py",
@@ -49,6 +52,7 @@ ELSEWHERE = {
         "tests/bots/test_learn_example.py"
     ),
     r"tavern-tourney --config vault-learner/league\.toml": "tests/bots/test_learn_example.py",
+    r"tavern-bots strength bots/examples/openspiel_ismcts\.py:Ismcts .*": "tests/bots/test_openspiel.py",
     r"tavern-bots check shedder\.py:Shedder": "tests/bots/test_writing_a_bot.py",
     r"python -m tavern_engine scenario .*|python -m tavern_engine check|python -m pytest .*": (
         "tests/cli/test_engine_cli.py"
@@ -95,6 +99,32 @@ def test_commands_of_other_pages_are_run_elsewhere(page: str) -> None:
     named = {command for tutorial in TUTORIALS for command in commands(tutorial)}
     alike = {" ".join(command.split()[:2]) for command in named}  # the same with other options
     assert [line for line in commands(page) if not place_of(line) and " ".join(line.split()[:2]) not in alike] == []
+
+
+PAGES = sorted(
+    {*TUTORIALS, *OTHERS, "bots/PROTOCOL.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))}
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_within_sentences_have_the_names_and_options_that_they_are_told_with(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`(tavern-(?:play|bots|tourney)(?: [^`]*)?|python -m tavern_engine(?: [^`]*)?)`", text)
+    assert [command for command in named if not exists(command)] == []
+
+
+def exists(command: str) -> bool:
+    """Whether a program has such a command, with these options; what is written large stands for something else."""
+    words = command.removeprefix("python -m ").split()
+    program, _ = PROGRAMS[words[0]]
+    names = [word for word in words[1:2] if not word.startswith(("-", "..."))]
+    chosen = program.commands.get(names[0] if names else "")
+    if names and chosen is None and program is not tavern_tournament.solo.cli.main:
+        return False
+    if chosen is None:
+        chosen = program.commands.get("play")  # as that program's own does
+    known = {name for one in (program, chosen) if one for parameter in one.params for name in parameter.opts}
+    return {word.partition("=")[0] for word in words if word.startswith("--")} <= {*known, "--help", "--version"}
 
 
 def test_where_they_are_run_there_are_tests() -> None:

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from shelves import ACT, FAILING, on_path, publish_game
 
 import tavern_engine
-from tavern_engine import BadSetup, Game, IllegalAction, Policy, RandomPolicy, Rng, State, TavernError, game, games
+from tavern_engine import (
+    BadGame,
+    BadSetup,
+    Game,
+    IllegalAction,
+    Policy,
+    RandomPolicy,
+    Rng,
+    State,
+    TavernError,
+    game,
+    games,
+)
 from tavern_engine.batch import Batch, Step
 
 all_games = pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
@@ -240,3 +255,113 @@ def test_a_truth_is_a_copy() -> None:
     assert batch.truth(0).to_bytes() == before
     with pytest.raises(BadSetup, match="There is no game 2 in a batch of 2"):
         batch.truth(2)
+
+
+class Choosy(Policy):
+    """Plays at random, and fails when it is asked for the hundredth time, if it ever does."""
+
+    def __init__(self, answer: int | None = None, at: int = 100) -> None:
+        self.answer = answer
+        self.left = at
+
+    def choose(self, state: State, rng: Rng) -> int:
+        self.left -= 1
+        if self.left != 0:
+            return int(state.nth(rng.below(state.count())))
+        if self.answer is None:
+            raise ValueError("I give up")
+        return self.answer
+
+
+def everything(batch: Batch) -> list[Any]:
+    """All that can be seen of a batch."""
+    rooms = [np.frombuffer(batch.truth(room).to_bytes(), np.uint8) for room in range(batch.n)]
+    return [*copied(batch.now), batch.places.copy(), *rooms]
+
+
+def until_it_fails(batch: Batch) -> tuple[list[Any], Any, BaseException]:
+    """All that was seen before the step that failed, its actions, and what was raised."""
+    while True:
+        before, actions = everything(batch), batch.random_actions().copy()
+        try:
+            batch.step(actions)
+        except BaseException as error:
+            return before, actions, error
+
+
+@pytest.mark.parametrize(("answer", "error"), [(None, ValueError), (999_999, IllegalAction)])
+def test_a_policy_that_fails_leaves_the_batch_as_it_was(answer: int | None, error: type[Exception]) -> None:
+    batch = Batch("dragon-vault", 2, 8, 1, opponents={1: Choosy(answer)})
+    twin = Batch("dragon-vault", 2, 8, 1, opponents={1: Choosy(at=0)})
+    before, actions, wrong = until_it_fails(batch)
+    assert isinstance(wrong, error)
+    assert same(before, everything(batch))
+    while not same(before, everything(twin)):
+        twin.step(twin.random_actions())
+    for _ in range(20):
+        assert same(copied(batch.step(actions)), copied(twin.step(actions)))
+        actions = twin.random_actions().copy()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (FAILING, r"KeyError: 'no such mug' \(rules\.py, line \d+\)"),
+        (("rules.py", ACT, f"{ACT}        if self.w[TURNS] == 2:\n            raise SystemExit(3)\n"), "SystemExit: 3"),
+        (("rules.py", "return strength + size", "return 'much' + size"), "TypeError: "),
+    ],
+    ids=["raises", "exits", "score"],
+)
+def test_a_game_of_others_that_fails_is_named_and_the_batch_is_as_it_was(
+    tmp_path: Path, change: tuple[str, str, str], reason: str
+) -> None:
+    publish_game(tmp_path, change)
+    with on_path(tmp_path):
+        batch = Batch("my-game", 2, 5, 1)
+        before, actions, wrong = until_it_fails(batch)
+        assert isinstance(wrong, BadGame)
+        assert re.match(f"The rules of My Game failed: {reason}", str(wrong))
+        assert same(before, everything(batch))
+        assert all(batch.now.masks[room, action] for room, action in enumerate(actions))
+        assert batch.reset().masks.any(axis=1).all()
+
+
+def test_a_game_of_others_that_cannot_begin_is_named(tmp_path: Path) -> None:
+    publish_game(tmp_path, ("rules.py", "        self.ask_next()\n        self.settle()\n", "        1 // 0\n"))
+    with on_path(tmp_path), pytest.raises(BadGame, match=r"^The rules of My Game failed: ZeroDivisionError: "):
+        Batch("my-game", 2, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("codes", "reason"),
+    [
+        ("[-1, 0]", "actions can be legal that it does not have, or none can"),
+        ("[10**6]", "actions can be legal that it does not have, or none can"),
+        ("[]", "actions can be legal that it does not have, or none can"),
+        ("[0]", "The rules of My Game failed: IndexError"),
+        ("1 // 0", "ZeroDivisionError: "),
+    ],
+)
+def test_a_game_of_others_that_miscounts_its_actions_is_told(tmp_path: Path, codes: str, reason: str) -> None:
+    told = f"    def reachable(self, blank):\n        return {codes}\n\n    def set_out("
+    publish_game(tmp_path, ("game.py", "    def set_out(", told))
+    with on_path(tmp_path), pytest.raises(TavernError, match=reason):
+        Batch("my-game", 2, 5, 1)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    two = np.int64(2)
+    batch = Batch(game("dragon-vault"), two, np.int32(3), np.uint8(7))  # type: ignore[arg-type]
+    same_one = Batch(game("dragon-vault"), 2, 3, 7)
+    assert (batch.n, batch.seats) == (3, 2)
+    assert same(copied(batch.now), copied(same_one.now))
+    asked = batch.now.asked[0]
+    assert (batch.seen_by(asked) == same_one.seen_by(int(asked))).all()
+    assert batch.seen_by(0) is batch.seen_by(asked)
+    assert batch.truth(two).to_bytes() == same_one.truth(2).to_bytes()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [10**5000, -(10**5000), 2**63, -1, ""], ids=["large", "low", "64 bits", "-1", "empty"])
+def test_any_whole_number_or_text_is_a_seed(seed: int | str) -> None:
+    batch = Batch(game("dragon-vault"), 2, 2, seed)
+    assert same(copied(batch.now), copied(Batch(game("dragon-vault"), 2, 2, seed).now))

@@ -2,6 +2,8 @@
 
 import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -177,8 +179,31 @@ def test_numbers_can_be_written_into_an_array_of_any_type() -> None:
     assert out.tolist() == numbers.tolist() == encoding.numbers(infoset) == vault.vector(infoset.view)
     numbers[0] = 99
     assert encoding.encode(infoset)[0] != 99, "arrays that were given away are no part of the buffer"
-    with pytest.raises(BadSetup, match=re.escape(f"need an array of shape ({encoding.size},), not (3,)")):
+    with pytest.raises(BadSetup, match=re.escape(f"into an array of shape ({encoding.size},), not of (3,)")):
         encoding.encode(infoset, out=np.zeros(3))
+
+
+def locked(size: int) -> Any:
+    array = np.zeros(size)
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda size: [0] * size, r"not into \[0, 0, 0"),
+        (lambda size: np.zeros(size, "U4"), "not of <U4"),
+        (lambda size: np.zeros(size, np.bool_), "not of bool"),
+        (locked, "not into one that cannot be written to"),
+    ],
+    ids=["list", "texts", "flags", "locked"],
+)
+def test_what_cannot_hold_the_numbers_is_refused(make: Callable[[int], Any], sentence: str) -> None:
+    vault = game("dragon-vault")
+    encoding = vault.encoding(2)
+    with pytest.raises(BadSetup, match=sentence):
+        encoding.encode(vault.new(2, 1).observe(0), out=make(encoding.size))
 
 
 def test_what_belongs_to_another_table_is_refused() -> None:
@@ -192,14 +217,22 @@ def test_what_belongs_to_another_table_is_refused() -> None:
     ):
         with pytest.raises(BadSetup, match="for a table of another game, or with other data, seats or options"):
             encoding.encode(other)
+        with pytest.raises(BadSetup, match="for a table of another game, or with other data, seats or options"):
+            encoding.mask(other)
     state = vault.new(2, 1)
-    for seat in (None, 2, -2):
+    for seat in (None, 2, -2, True, "0", 1.0, 10**5000):
         with pytest.raises(BadSetup, match="is encoded for a seat from 0 to 1"):
-            encoding.encode(state, seat)
+            encoding.encode(state, seat)  # type: ignore[arg-type]
     with pytest.raises(BadSetup, match="This is what seat 0 sees, not seat 1"):
         encoding.encode(state.observe(0), 1)
     with pytest.raises(BadSetup, match="An information set is encoded"):
         encoding.encode(7)  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="An information set is encoded"):
+        encoding.mask(7)  # type: ignore[arg-type]
+    for code in (-1, 10**6, "take", 1.0, True):
+        with pytest.raises(IllegalAction, match="has no action"):
+            encoding.actions.number_of(code)  # type: ignore[arg-type]
+    assert (encoding.encode(state, np.int64(1)) == encoding.encode(state, 1)).all()  # type: ignore[arg-type]
 
 
 # Actions.

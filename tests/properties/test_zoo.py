@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
+import sys
 import warnings
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from shelves import FAILING, on_path, publish_game
 
-from tavern_engine import BadSetup, Game, IllegalAction, TavernError, game, games, zoo
+from tavern_engine import BadGame, BadSetup, Game, IllegalAction, TavernError, game, games, zoo
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
@@ -235,11 +239,17 @@ def test_the_order_of_calls_is_minded() -> None:
     for call in (lambda: env.step(0), lambda: env.observe("seat_0"), env.render, env.state):
         with pytest.raises(BadSetup, match=r"No game has begun: call reset\(\) first"):
             call()
+    with pytest.raises(BadSetup, match="No game is being played"):
+        env.last()
     with pytest.raises(BadSetup, match="not 'tomorrow'"):
         env.reset(seed="tomorrow")
     env.reset(seed=1)
     with pytest.raises(BadSetup, match="There is no agent 'seat_2': they are seat_0, seat_1"):
         env.observe("seat_2")
+    for ask in (env.observe, env.observation_space, env.action_space):
+        for agent in ("seat_2", None, ["seat_0"]):
+            with pytest.raises(BadSetup, match="There is no agent "):
+                ask(agent)
     short = zoo.env(game("dragon-vault").tiny(), 2)
     play(short, 1)
     with pytest.raises(BadSetup, match=r"The game is over: step\(None\)"):
@@ -248,5 +258,37 @@ def test_the_order_of_calls_is_minded() -> None:
     with pytest.raises(BadSetup, match="none has begun"):
         together.step({})
     together.reset(seed=1)
+    with pytest.raises(BadSetup, match="seat_0 is asked, but there is no action of it: actions are given by agent"):
+        together.step(None)
     with pytest.raises(BadSetup, match="is asked, but there is no action of it"):
         together.step({})
+
+
+def test_a_game_of_others_that_fails_is_named_and_another_can_begin(tmp_path: Path) -> None:
+    publish_game(tmp_path, FAILING)
+    with on_path(tmp_path):
+        env = zoo.env("my-game", 2)
+        env.reset(seed=10**5000)
+        for _ in range(2):
+            env.step(int(env.last()[4]["action_mask"].argmax()))
+        last = int(env.last()[4]["action_mask"].argmax())
+        with pytest.raises(BadGame, match=r"^The rules of My Game failed: KeyError: 'no such mug' \(rules\.py, line "):
+            env.step(last)
+        with pytest.raises(BadSetup, match="No game has begun"):
+            env.step(0)
+        env.reset(seed=np.int64(1))
+        assert env.last()[4]["action_mask"].any()
+
+
+def test_a_number_that_python_does_not_write_down_is_no_action() -> None:
+    env = zoo.env("dragon-vault", 2)
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="There is no action a whole number of 16610 bits: they are 0 to 88"):
+        env.step(10**5000)
+
+
+def test_without_pettingzoo_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "tavern_engine.zoo")
+    with pytest.raises(ImportError, match=r"PettingZoo is not installed: pip install 'tavern-tourney\[pettingzoo\]'"):
+        importlib.import_module("tavern_engine.zoo")

@@ -14,6 +14,7 @@ from saved_runs import saved_run
 
 from tavern_bots.measure.ledger import lock
 from tavern_engine import RandomPolicy, Rng, State, Table, games
+from tavern_engine.games.dragon_vault.game import DragonVault
 from tavern_tournament import again
 from tavern_tournament import compact as compacting
 from tavern_tournament import journal as journals
@@ -306,7 +307,7 @@ def test_a_compacted_journal_that_is_missing_is_told(small: Path) -> None:
     assert "is no compacted journal" in told.output
 
 
-def test_moves_are_not_unpacked_under_other_rules(small: Path) -> None:
+def test_moves_are_not_unpacked_under_other_rules(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run.load(small)
     reading = run.read()
     one, *_ = run.counted(reading)
@@ -315,6 +316,9 @@ def test_moves_are_not_unpacked_under_other_rules(small: Path) -> None:
         tuple(one.actions)
     reading.give(run.setup)
     assert len(tuple(one.actions)) == len(one.actions) > 0
+    monkeypatch.setattr(DragonVault, "version", 99)  # an update came, and the run is of before
+    with pytest.raises(BadJournal, match="packed under other rules"):
+        tuple(Run.load(small).read().of(one.id, one.stamp).actions)  # type: ignore[union-attr]
 
 
 def test_moves_that_are_gone_are_told(folder: Path) -> None:

@@ -393,6 +393,22 @@ NEVER = [
         "13: schedule.kind: 'rules' and 'twin' are the same bot with the same options, so they are never separated:",
     ),
     ("[stop]\nminutes = 0", "14: stop.minutes: must be more than 0, not 0."),
+    (
+        "kind = 'swiss'\nrounds = 1\n[[bots]]\nbot = 'random'\nname = 'third'\n[stop]\nseparated = true",
+        "19: stop.separated: 1 round cannot link 3 bots at dragon-vault-2 by their games, so they are never separated:",
+    ),
+    (
+        "kind = 'swiss'\n[[bots]]\nbot = 'rules'\nname = 'twin'\n[stop]\nseparated = true",
+        "18: stop.separated: 'rules' and 'twin' are the same bot with the same options, so they are never separated:",
+    ),
+    (
+        "kind = 'swiss'\ndeals = 2\n[stop]\nseparated = true",
+        "16: stop.separated: even if the better bot won every game, these would be",
+    ),
+    (
+        "kind = 'adaptive'\nline_ups = 1\n[[bots]]\nbot = 'flat'",
+        "14: schedule.line_ups: with so few some of the 3 bots would never play at dragon-vault-2: write 2 or more.",
+    ),
 ]
 
 
@@ -408,6 +424,7 @@ MET = [
     "deals = 9\n[stop]\ngames = 18",
     "deals = 9\n[stop]\ngames = 100\nseparated = true",
     "kind = 'adaptive'\n[[bots]]\nbot = 'rules'\nname = 'twin'\n[stop]\ngames = 900",
+    "kind = 'swiss'\nrounds = 2\n[[bots]]\nbot = 'flat'\n[stop]\nseparated = true",
 ]
 
 

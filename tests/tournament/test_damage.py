@@ -15,7 +15,7 @@ from saved_runs import saved_run
 from tavern_tournament import plan
 from tavern_tournament.cli import main
 from tavern_tournament.disk import DiskTrouble
-from tavern_tournament.journal import entry_of, line_of, read
+from tavern_tournament.journal import line_of, read
 from tavern_tournament.match import void_result
 from tavern_tournament.reading import BadJournal
 from tavern_tournament.results import GameResult
@@ -100,6 +100,8 @@ WRONG_GAMES: list[Change] = [
     lambda entry: entry.clear(),
     lambda entry: entry["bots"].reverse(),  # others sat there
     put(game="tavern-brawl"),
+    put(seconds=[1e15, 0.0]),
+    put(decisions=[1 << 62, 1 << 62]),
 ]
 
 
@@ -107,7 +109,7 @@ WRONG_GAMES: list[Change] = [
 def test_a_line_with_the_right_checksum_and_no_game_in_it_is_damaged(folder: Path, number: int) -> None:
     path = folder / "journal.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
-    entry = entry_of(lines[3])
+    entry = json.loads(lines[3])["entry"]
     assert entry is not None
     WRONG_GAMES[number](entry)
     lines[3] = line_of(json.dumps(entry).encode())
@@ -125,7 +127,7 @@ def test_a_line_with_the_right_checksum_and_no_game_in_it_is_damaged(folder: Pat
 def test_a_game_that_is_played_again_takes_the_place_of_one_that_was_none(folder: Path) -> None:
     path = folder / "journal.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
-    entry = entry_of(lines[3])
+    entry = json.loads(lines[3])["entry"]
     assert entry is not None
     planned = Run.load(folder).game(GameResult.from_fields(entry))
     lost = void_result(planned, entry["game"], "its worker was lost").fields()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -289,12 +290,17 @@ class Hours:
 
 
 @pytest.mark.parametrize(
-    ("other", "works", "lost"),
-    [("stranger", True, False), ("stranger", False, True), ("guest", True, True)],
-    ids=["our bot thinks", "nobody thinks", "a guest may be thinking"],
+    ("other", "package", "works", "lost"),
+    [
+        ("stranger", "", True, False),
+        ("stranger", "", False, True),
+        ("guest", "", True, True),
+        ("ours", "my 1", True, True),
+    ],
+    ids=["our bot thinks", "nobody thinks", "a guest may be thinking", "rules of others may go round in circles"],
 )
 def test_our_own_bots_may_think_as_long_as_they_like(
-    monkeypatch: pytest.MonkeyPatch, other: str, works: bool, lost: bool
+    monkeypatch: pytest.MonkeyPatch, other: str, package: str, works: bool, lost: bool
 ) -> None:
     """For hours, in a build that is slow: a worker that uses its CPU is silent, but not hanging."""
     hours = Hours()
@@ -302,6 +308,7 @@ def test_our_own_bots_may_think_as_long_as_they_like(
     monkeypatch.setattr(PinnedProcess, "cpu_seconds", lambda self: hours.now if works else 7.0)
     ours = BotSpec("ours", "mcts", package=OURS, isolation="inprocess")
     setup = setup_of(ours, BotSpec("guest", "guest.py:Guest", isolation="inprocess"), BotSpec("stranger", "random"))
+    setup = replace(setup, tables=tuple(replace(table, package=package) for table in setup.tables))
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     near, far = socket.socketpair()
     with process, far:

@@ -1,6 +1,7 @@
 """Leagues of another package's game: any isolation, shards, its code in the stamps, and rules that fail."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from shelves import ACT, FAILING, on_path, publish_game
 
+from tavern_tournament import match
 from tavern_tournament.cluster.likeness import likeness, unlike
 from tavern_tournament.config.load import BadConfig, load
 from tavern_tournament.host import Host
@@ -15,6 +17,7 @@ from tavern_tournament.journal import read
 from tavern_tournament.results import FAULT_KINDS
 from tavern_tournament.run import prepare
 from tavern_tournament.schedule import Planned
+from tavern_tournament.signals import like_ctrl_c
 from tavern_tournament.specs import INPROCESS, OURS, BotSpec, Setup, TableSpec, Times
 
 LEAGUE = """
@@ -96,10 +99,25 @@ def test_games_whose_rules_fail_come_to_no_result_and_nobody_is_blamed(tmp_path:
         ("return strength + size", "return 'much' + size", "TypeError: "),
         ("return size(self.drinkable()) + size(self.boastable())", "return 0", "a seat is asked that can do nothing."),
         ("        self.ask_next()\n        self.settle()\n", "        1 // 0\n", "ZeroDivisionError: "),
+        (ACT, f"{ACT}        raise SystemExit(3)\n", "SystemExit: 3 (rules.py, line "),
+        (ACT, f"{ACT}        raise KeyboardInterrupt\n", "KeyboardInterrupt: no reason given (rules.py, line "),
+        (
+            "return strength + size",
+            "raise SystemExit\n        return size",
+            "SystemExit: no reason given (rules.py, line ",
+        ),
+        (ACT, f"{ACT}        return\n", "after 100 decisions there is no end."),
     ],
-    ids=["no such seat", "impossible luck", "score", "nothing to do", "deal"],
+    ids=[
+        *("no such seat", "impossible luck", "score", "nothing to do", "deal"),
+        *("exit", "as if by a person", "exit at the end", "no end"),
+    ],
 )
-def test_whatever_rules_do_wrong_a_game_comes_to_no_result(tmp_path: Path, old: str, new: str, reason: str) -> None:
+def test_whatever_rules_do_wrong_a_game_comes_to_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, reason: str
+) -> None:
+    monkeypatch.setattr(match, "TICK", 0)
+    monkeypatch.setattr(match, "MOST_DECISIONS", 100)
     publish_game(tmp_path, ("rules.py", old, new))
     bots = (
         BotSpec("a", "random", isolation=INPROCESS, package=OURS),
@@ -107,7 +125,7 @@ def test_whatever_rules_do_wrong_a_game_comes_to_no_result(tmp_path: Path, old: 
     )
     table = TableSpec("t", "my-game", 2, {}, data_hash=str(tmp_path))
     setup = Setup("seed", (table,), bots, Times(), 10.0, dict.fromkeys(FAULT_KINDS, "forfeit"))
-    with on_path(tmp_path):
+    with on_path(tmp_path), like_ctrl_c(signal.SIGINT):  # as in a league, where it is known who pressed Ctrl-C
         result = Host(setup).play(Planned("t", "a+b", 0, 0, ("a", "b"), "stamp"))
     assert result.lost
     assert "My Game" in result.void or "my-game" in result.void

@@ -146,7 +146,7 @@ class Block:
         if self.setup is None or terms(self.setup, names.table) != names.terms:
             raise BadJournal(
                 f"The moves of the games at {names.table} were packed under other rules, cards or options, or with "
-                "another seed, than the league has now: only with those can they be unpacked."
+                "another seed, than are here now: only with those can they be unpacked."
             )
         if names.left_out:
             return self._played_again(where, count)
@@ -195,11 +195,18 @@ class PackedMoves(Moves):
 
 
 def terms(setup: Setup, table: str) -> str:
-    """A digest of all by which moves at a table are packed; empty if there is no such table."""
+    """A digest of all by which moves at a table are packed; empty if there is no such table.
+
+    The rules and cards are those that are installed, for by them moves are packed and unpacked; the league may have
+    been played by others.
+    """
     spec = next((each for each in setup.tables if each.label == table), None)
     if spec is None:
         return ""
-    return setup.seeds.text("moves", spec.game, spec.version, spec.data_hash, spec.seats, sorted(spec.options.items()))
+    rules = spec.rules()
+    return setup.seeds.text(
+        "moves", spec.game, rules.version, rules.data_hash, spec.seats, sorted(spec.options.items())
+    )
 
 
 def squeezed_together(data: bytes) -> bytes:

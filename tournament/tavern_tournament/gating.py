@@ -116,7 +116,8 @@ def _told(together: Together) -> list[str]:
     first = together.tables[0].gate
     said = {BETTER: "is better than", NOT_BETTER: "is not better than"}
     found = said.get(together.verdict, "may or may not be better than")
-    over = f"over {len(together.tables)} tables and {len(together.differences)} blocks"
+    tables, blocks = len(together.tables), len(together.differences)
+    over = f"over {tables} table{'s' * (tables != 1)} and {blocks} block{'s' * (blocks != 1)}"
     lines = [f"{first.first.bot} {found} {first.rival} {over}: {_apart(together)}."]
     for one in together.tables:
         pairing, apart = one.gate.first, one.difference

@@ -14,6 +14,7 @@ from setproctitle import setproctitle
 
 from tavern_bots.confine import die_with_parent
 from tavern_engine import BadGame, TavernError
+from tavern_engine.guard import pressed
 from tavern_engine.registry import culprit
 from tavern_tournament.disk import DiskTrouble
 from tavern_tournament.match import Match, void_result
@@ -56,8 +57,8 @@ class Host:
             return play()
         except BadGame as failure:
             why = str(failure)
-        except Exception as error:
-            if (blamed := culprit(error)) is None:
+        except BaseException as error:
+            if pressed(error) or (blamed := culprit(error)) is None:
                 raise
             why = str(blamed)
         return void_result(planned, self._setup.table(planned.table).game, why)

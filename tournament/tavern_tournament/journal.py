@@ -37,18 +37,13 @@ DIGITS: Final = b"0123456789"
 PACKED: Final = "journal.packed"
 DRAFT: Final = f".{PACKED}.new"
 PIECE: Final = 4096  # bytes of a line that are read at a time
+LARGE_PIECE: Final = 1 << 20  # likewise of all lines
 NO_NUMBERS: Final = re.compile(rb",(?:,|0[0-9]|[0-9]{19})")  # nothing between two commas, or what is no number of JSON
 
 
 def line_of(body: bytes) -> bytes:
     """The line for an entry's JSON."""
     return b"%b%08x%b%b}\n" % (OPENING, crc32(body), MIDDLE, body)
-
-
-def entry_of(line: bytes) -> dict[str, Any] | None:
-    """The entry of a line with its newline, or None if the line is damaged."""
-    body = line[START:-2]
-    return _entry(body) if line == line_of(body) else None
 
 
 def _entry(body: bytes) -> dict[str, Any] | None:
@@ -68,8 +63,12 @@ class Lines:
 
     def number(self, place: int) -> int:
         """Which line begins there, from 1."""
+        number, left = 1, place
         with opened(self.path) as file:
-            return 1 + file.read(place).count(b"\n")
+            while piece := file.read(min(left, LARGE_PIECE)):  # there may be more of it than memory
+                number += piece.count(b"\n")
+                left -= len(piece)
+        return number
 
     def result_at(self, place: int) -> GameResult:
         """The result of the line that begins there; BadJournal if it is not there any more."""

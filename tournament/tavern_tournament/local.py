@@ -1,8 +1,8 @@
 """The executor for this machine: worker processes, each with a link of its own, replaced when they die or fall silent.
 
-A worker says that it is alive between decisions, so silence means a bot in its own process that never comes back. Our
-own bots do come back, however long they think: with no others in its process, a worker is only given up if it does not
-even work. Where others are, nobody can see from here who thinks.
+A worker says that it is alive between decisions, so silence means a bot in its own process, or rules, that never come
+back. Our own do come back, however long they think: with no others in its process, a worker is only given up if it does
+not even work. Where others are, or the rules of others are played, nobody can see from here who thinks.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Worker:
         self.left = 0  # games of the batch
         self.heard = time.monotonic()
         self._guests = {bot.name for bot in setup.bots if not bot.trusted}
+        self._strange = {table.label for table in setup.tables if table.package}  # the rules of others
         self._trusted = False  # with its batch
         self._used = 0.0  # seconds of CPU time, when that was last looked at
 
@@ -71,7 +72,8 @@ class Worker:
 
     def give(self, batch: int, games: Sequence[Planned]) -> None:
         """Hand it games to play; if it does not take them, it counts as silent."""
-        self._trusted = self._guests.isdisjoint(name for planned in games for name in planned.bots)
+        bots, tables = {name for planned in games for name in planned.bots}, {planned.table for planned in games}
+        self._trusted = self._guests.isdisjoint(bots) and self._strange.isdisjoint(tables)
         self.batch, self.left = batch, len(games)
         self.heard = time.monotonic()
         try:

@@ -29,6 +29,7 @@ SUBSTITUTE: Final = "substitute"
 FORFEIT: Final = "forfeit"
 VOID: Final = "void"
 TICK: Final = 0.5  # seconds after which a game says that it goes on
+MOST_DECISIONS: Final = 100_000  # of a game; the longest of ours have a few thousand
 GRACE: Final = 0.5  # seconds a game that answers may be late beyond the bank: nobody loses to a busy machine
 
 
@@ -162,6 +163,14 @@ class Match:
             if now > due:
                 tick()
                 due = now + TICK
+                self._require_an_end()
+
+    def _require_an_end(self) -> None:
+        """Rules of others may go round in circles, which nobody would notice: every decision is a sign of life."""
+        if self._moves() > MOST_DECISIONS:
+            raise BadGame(
+                f"The rules of {self.table.game.title} failed: after {MOST_DECISIONS:,} decisions there is no end."
+            )
 
     def _hear_why(self, chair: Chair) -> None:
         """Write down why a bot decided as it just did, if it says so: cleaned, and cut if that is long."""

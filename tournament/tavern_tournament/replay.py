@@ -22,6 +22,7 @@ from tavern_tournament.specs import Setup
 _log = logging.getLogger(__name__)
 
 NOBODY: Final = -1  # in the place of a seat, at the end
+MOST_COMPARED: Final = 20_000  # names of games, when one is looked for that is like a wrong one: a second
 
 
 class NoSuchGame(TavernError):
@@ -146,6 +147,7 @@ def find(run: Run, game_id: str) -> GameResult:
     """The result of a game that counts, or NoSuchGame."""
     results = {result.id: result for result in run.counted(run.read())}
     if game_id not in results:
-        hint = did_you_mean(game_id, list(results)) or f" Its {len(results)} games are listed in games.jsonl."
+        near = did_you_mean(game_id, results) if len(results) <= MOST_COMPARED else ""
+        hint = near or f" Its {len(results)} games are listed in games.jsonl."
         raise NoSuchGame(f"There is no finished game {game_id!r} in {run.folder}.{hint}")
     return results[game_id]

@@ -18,6 +18,8 @@ from tavern_tournament.shape import BadShape, parts
 FAULT_KINDS: Final = ("raise", "illegal", "timeout", "hang", "crash", "memory", "protocol")
 
 
+BEYOND: Final = 10**10  # decisions or seconds (three centuries) of a game
+
 #: What many results of a run have in common: it is kept once.
 COMMON: Final = ("game", "table", "line_up", "stamp", "bots", "teams", "placement")
 
@@ -33,6 +35,11 @@ def seatings(line_up: str) -> int:
 def _kept_once(part: Any) -> Any:
     """The first one that was equal to this part of a result: a run may have millions of results."""
     return part
+
+
+def _are_ordinary(numbers: Sequence[float]) -> bool:
+    """Whether all of them can be decisions or seconds of a game."""
+    return not numbers or (min(numbers) >= 0 and max(numbers) < BEYOND)
 
 
 @dataclass(frozen=True)
@@ -142,8 +149,8 @@ class GameResult:
             "teams": len(self.teams) in ((seats,) if counts else (0, seats)),
             "placement": len(self.placement) == seats * counts and all(0 < place <= seats for place in self.placement),
             "scores": len(self.scores) == seats * counts,
-            "decisions": len(self.decisions) in (0, seats) and min(self.decisions, default=0) >= 0,
-            "seconds": len(self.seconds) in (0, seats) and min(self.seconds, default=0) >= 0,
+            "decisions": len(self.decisions) in (0, seats) and _are_ordinary(self.decisions),
+            "seconds": len(self.seconds) in (0, seats) and _are_ordinary(self.seconds),
             "reasons": len(self.reasons) in (0, len(self.actions)),
             "faults": all(
                 0 <= fault.seat < seats and fault.move >= 0 and fault.kind in FAULT_KINDS for fault in self.faults

@@ -37,7 +37,6 @@ class Observer:
         if self.recalls and self.public:
             raise BadSetup("What everybody knows can be observed, but not recalled: leave out perfect_recall.")
         self.encoding = game.encoding(seats, options)
-        self.scale = np.array([1 / high if high else 0 for high in self.encoding.high], np.float32)
         self.tensor = np.zeros(self.encoding.size, np.float32)
         self.dict = {"seen": self.tensor}
 
@@ -48,7 +47,7 @@ class Observer:
             self.tensor.fill(0)
         else:
             self.encoding.encode(truth, self.viewer(player), out=self.tensor)
-            self.tensor *= self.scale
+            self.tensor *= self.encoding.scale
 
     def string_from(self, state: TavernState, player: int) -> str:
         """What the seat knows as a string."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tavern_tournament.config.company import entries_at
 from tavern_tournament.config.file import ScheduleSection, StopSection
 from tavern_tournament.config.league import first_deals, most_deals, rounds_of
+from tavern_tournament.config.lines import Where
 from tavern_tournament.ratings.finish import BETA, SIGMA
 from tavern_tournament.schedule import Fixture, how_many, line_ups
 from tavern_tournament.specs import TableSpec
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from tavern_tournament.config.load import Draft
 
 SURELY_ENOUGH: Final = 4000  # games: whether so many could separate bots need not be tried
+MANY_ROUNDS: Final = 64  # which link any number of bots
+TOO_FEW: Final = "even if the better bot won every game, these would be too few to separate all: plan more deals."
 
 
 def stop_rules(schedule: ScheduleSection, stop: StopSection) -> StopSection | None:
@@ -42,6 +45,7 @@ def check_stop(draft: Draft) -> None:
     if schedule.kind == "adaptive":
         check_adaptive(draft)
     if all(map(draft.is_clean, ("schedule", "stop", "tables", "bots"))):
+        check_floor(draft)
         Reach(draft).check()
 
 
@@ -53,6 +57,16 @@ def check_adaptive(draft: Draft) -> None:
     first = max((kind.deals for _, kinds in draft.tables for kind in kinds), default=0)
     if most is not None and most < first:
         draft.source.note(("schedule", "most_deals"), f"line-ups begin with {first} deals, which is more than {most}.")
+
+
+def check_floor(draft: Draft) -> None:
+    """Where results decide who plays more, everybody plays at least a little."""
+    for kind in (kind for _, kinds in draft.tables for kind in kinds if draft.schedule.kind == "adaptive"):
+        entries = entries_at(draft, kind)
+        least = -(-len(entries.founders) // entries.seats)
+        if entries.most < least:
+            told = f"with so few some of the {len(entries.founders)} bots would never play at {kind.label}"
+            draft.source.note(("schedule", "line_ups"), f"{told}: write {least} or more.")
 
 
 class Reach:
@@ -71,7 +85,7 @@ class Reach:
         self.check_games(self.rules)
         if self.rules.interval is not None:
             self.check_interval(self.rules.interval)
-        if self.rules.separated and self.draft.schedule.kind != "swiss":
+        if self.rules.separated:
             self.check_separated()
 
     def blocks(self, kind: TableSpec, deals: int) -> int:
@@ -133,11 +147,31 @@ class Reach:
                 f"{twins[0]!r} and {twins[1]!r} are the same bot with the same options, so they are never separated: "
                 "change one, or add a rule that ends it: games, minutes or interval.",
             )
+        elif self.draft.schedule.kind == "swiss":
+            self.check_rounds(where)
         elif not self.could_separate():
             self.draft.source.note(
                 where,
-                "even if the better bot won every game, these would be too few to separate all: plan more deals.",
+                TOO_FEW,
             )
+
+    def check_rounds(self, where: Where) -> None:
+        """A Swiss schedule has rounds enough that all bots can be compared, and a pair that always meets separated."""
+        from tavern_tournament.epochs import could_separate
+
+        rounds, note = rounds_of(self.draft.schedule, len(self.draft.bots)), self.draft.source.note
+        for kind in self.kinds:
+            entries = self.entries[kind.label]
+            if any(other.game == kind.game for other in self.kinds if other is not kind):
+                continue  # there they may meet, too
+            # Every round makes those who are linked by games at most so many times as many as sit at a table.
+            if entries.seats ** min(rounds, MANY_ROUNDS) < len(entries.founders):
+                told = f"{rounds:,} round{'s' * (rounds != 1)} cannot link {len(entries.founders)} bots"
+                note(where, f"{told} at {kind.label} by their games, so they are never separated: plan more rounds.")
+                continue
+            always = Fixture(kind.label, tuple(sorted(entries.founders)[: entries.seats]), rounds * kind.deals, "")
+            if always.size <= SURELY_ENOUGH and not could_separate([always], {kind.label: kind.game}, ()):
+                note(where, TOO_FEW)
 
     def twins(self) -> tuple[str, str] | None:
         """Two bots that are to be separated, and are alike but for their names; None if another rule may end it."""
