@@ -258,8 +258,9 @@ class TerminalGame:
         self.screen.line(self.telling.picture(view), indent=2)
         self.screen.heading("The result:")
         for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
-            score = f", score {result.scores[seat]}" if session.game.has_points else ""
-            self.screen.line(f"{result.placement[seat]}. {self.telling.names[seat]}{score}", indent=2)
+            points = session.game.points(result.scores[seat])
+            counted_as = "" if points is None else f", {points} {session.game.points_name}"
+            self.screen.line(f"{result.placement[seat]}. {self.telling.names[seat]}{counted_as}", indent=2)
         for line in self.worths(view):
             self.screen.line(line, indent=2)
         if ledger := luck_ledger(session.saved):
@@ -269,6 +270,7 @@ class TerminalGame:
         self.screen.line(f"You took {counted(session.saved.hints, 'hint')} and {counted(session.saved.undos, 'undo')}.")
         self.screen.command("The same deal again", *arguments_for(session.saved))
         self.screen.command("See it again", "replay", str(session.path))
+        self.screen.command("Where it was lost, in the browser", "--web", "--resume", str(session.path))
         for fault in session.end():
             self.screen.bad(fault_text(session.bots[fault.seat], fault))
 
