@@ -269,8 +269,8 @@ class TerminalGame:
                 self.screen.line(line, indent=2)
         self.screen.line(f"You took {counted(session.saved.hints, 'hint')} and {counted(session.saved.undos, 'undo')}.")
         self.screen.command("The same deal again", *arguments_for(session.saved))
-        self.screen.command("See it again", "replay", str(session.path))
         self.screen.command("Where it was lost, in the browser", "--web", "--resume", str(session.path))
+        self.screen.command("See it again", "replay", str(session.path))
         for fault in session.end():
             self.screen.bad(fault_text(session.bots[fault.seat], fault))
 
