@@ -9,6 +9,7 @@ from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.session import Pending
 from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choices
+from tavern_tournament.web.drawing import chips
 from tavern_tournament.web.scene import Scene, choice_list, drawing_of, happened
 from tavern_tournament.web.spoken import Spoken
 
@@ -47,9 +48,11 @@ def question(playing: Playing, telling: Spoken, scene: Scene) -> Markup:
     half = "" if last is None or playing.session.news else say("table.chose", choice=telling.action(last))
     troubles = [tag("p", trouble, class_="trouble") for trouble in playing.troubles_in(telling)]
     thinking = f" {say('table.thinking')}"
+    asked, cards = scene.cited(text)
     return tag(
         "section",
-        tag("h1", text, id="question", tabindex="-1", data_number=pending.number, data_thinking=thinking),
+        tag("h1", asked, id="question", tabindex="-1", data_number=pending.number, data_thinking=thinking),
+        tag("p", chips(scene, cards), class_="named") if cards else "",
         tag("p", half) if half else "",
         *troubles,
         tools(playing, pending, scene.choices, say),
@@ -115,7 +118,7 @@ def result_of(playing: Playing, telling: Spoken) -> Markup:
         tag("p", " ".join(taken)),
         tag(
             "div",
-            tool("costly", say("result.costly"), "c"),
+            tool("costly", say("result.costly_won" if place == 1 else "result.costly"), "c"),
             tool("luck", say("result.luck"), "k"),
             tool("again", say("result.again"), "s"),
             tool("undo", say("table.take_back"), "u"),
