@@ -81,8 +81,8 @@ const kind = (question) => question && question.textContent.replace(/[\d\s]+/g, 
 // fits, else its beginning; not while the same is asked again and some of it is in view, as whoever answers has scrolled
 // to where they are.
 function lead(question, before) {
-  if (!matchMedia("(max-width: 60rem)").matches) return;
   if (question.dataset.number === "end") return scrollTo(0, 0);
+  if (!matchMedia("(max-width: 60rem)").matches) return;
   const ask = question.closest(".ask");
   const boxes = [...scene.querySelectorAll("#table button.choice")].map((one) => one.getBoundingClientRect()).filter((box) => box.height);
   if (!boxes.length) return;
