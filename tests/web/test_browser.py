@@ -195,6 +195,11 @@ def test_on_a_phone_the_question_the_pile_and_the_cards_are_in_view_together(bro
     page.locator(".choices button").nth(1).click()  # a card: then those of the reserve are to be clicked
     asked_after(page, now)
     expect(first).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 740, "height": 360})  # the phone is turned
+    for _ in range(2):
+        expect(page.locator("#question")).to_be_in_viewport(ratio=0.99)
+        expect(first).to_be_in_viewport(ratio=0.99)
+        page.reload()
     page.context.close()
 
 

@@ -88,8 +88,7 @@ function lead(question, before) {
   if (!boxes.length) return;
   const shown = Math.max(ask.getBoundingClientRect().bottom, 0);
   const seen = (box) => box.top >= shown && box.bottom <= innerHeight;
-  const covered = getComputedStyle(ask).position === "sticky" ? ask.offsetHeight : 0;
-  const room = innerHeight - covered - 2 * MARGIN;
+  const room = innerHeight - ask.offsetHeight - 2 * MARGIN;
   const bottom = Math.max(...boxes.map((box) => box.bottom));
   const middle = scene.querySelector(".between, .inn-table")?.getBoundingClientRect(); // it is what choices are about
   if (middle && bottom - middle.top <= room) boxes.push(middle);
@@ -97,7 +96,7 @@ function lead(question, before) {
   const fits = bottom - top <= room;
   if (boxes.every(seen) || (!fits && kind(question) === kind(before) && boxes.some(seen))) return;
   if (fits && top >= shown) scrollBy(0, bottom - innerHeight + MARGIN);
-  else scrollBy(0, top - covered - MARGIN);
+  else scrollBy(0, top - ask.offsetHeight - MARGIN);
 }
 
 function listen() {
@@ -144,9 +143,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-if (scene) {
-  tell(scene, true);
+// Where the page begins, and where it is after a phone was turned: at what can be chosen.
+function leadAgain() {
   const question = document.getElementById("question");
-  if (question && question.dataset.number !== "end") lead(question, question);
+  if (question && question.dataset.number !== "end" && !document.activeElement.closest("input, select")) lead(question, null);
+}
+
+if (scene) {
+  history.scrollRestoration = "manual";
+  tell(scene, true);
+  leadAgain();
+  matchMedia("(orientation: portrait)").addEventListener("change", leadAgain);
   listen();
 }
