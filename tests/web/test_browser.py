@@ -46,6 +46,12 @@ PRESS_ON = """async most => {
     }
   }
 }"""  # numbers after which no other digit can come
+COVERED = """() => [...document.querySelectorAll(".field .mat")].filter(mat => {
+  const box = part => { const text = new Range(); text.selectNodeContents(part); return text.getBoundingClientRect(); };
+  const name = box(mat.querySelector(".name"));
+  return [...mat.querySelectorAll(".edge")].map(box).some(edge => edge.left < name.right && name.left < edge.right
+    && edge.top < name.bottom && name.top < edge.bottom);
+}).map(mat => mat.textContent)"""  # mats whose name lies over a strength
 BAD = ("serious", "critical")  # what axe must not find
 
 
@@ -178,6 +184,8 @@ def test_on_a_phone_answers_hints_and_card_texts_are_in_view(browser: Browser, s
     asked_after(page, now)
     page.goto(begin(served, "tavern-brawl", 2).replace("/game/", "/ru/game/"))
     page.evaluate(PLAY_ON, 16)  # mats are on the field
+    assert page.locator(".field .mat").count()
+    assert page.evaluate(COVERED) == []
     sign = page.locator(".info").last
     sign.click()
     expect(sign.locator(".tip")).to_be_in_viewport(ratio=0.99)
