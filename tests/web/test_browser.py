@@ -52,6 +52,12 @@ COVERED = """() => [...document.querySelectorAll(".field .mat")].filter(mat => {
   return [...mat.querySelectorAll(".edge")].map(box).some(edge => edge.left < name.right && name.left < edge.right
     && edge.top < name.bottom && name.top < edge.bottom);
 }).map(mat => mat.textContent)"""  # mats whose name lies over a strength
+ASIDE = """() => {
+  const field = document.querySelector(".scroll").getBoundingClientRect();
+  const choices = [...document.querySelectorAll(".scroll button.choice")];
+  const left = Math.min(...choices.map(one => one.getBoundingClientRect().left));
+  return left < field.left || (left > field.right && left < Infinity);
+}"""  # whether what can be chosen on a field is beside the screen
 BAD = ("serious", "critical")  # what axe must not find
 
 
@@ -186,6 +192,9 @@ def test_on_a_phone_answers_hints_and_card_texts_are_in_view(browser: Browser, s
     page.evaluate(PLAY_ON, 16)  # mats are on the field
     assert page.locator(".field .mat").count()
     assert page.evaluate(COVERED) == []
+    for _ in range(6):
+        page.evaluate(PLAY_ON, 1)
+        assert not page.evaluate(ASIDE)
     sign = page.locator(".info").last
     sign.click()
     expect(sign.locator(".tip")).to_be_in_viewport(ratio=0.99)

@@ -77,14 +77,34 @@ function show(told) {
 // Questions that differ in numbers alone ask the same: a service goes on, a hand is discarded card by card.
 const kind = (question) => question && question.textContent.replace(/[\d\s]+/g, " ");
 
+// Where the choices are that are drawn in a part of the page, and not folded away.
+function choicesIn(part) {
+  const drawn = part ? [...part.querySelectorAll("button.choice")] : [];
+  return drawn.map((one) => one.getBoundingClientRect()).filter((box) => box.height);
+}
+
+// A field may be wider than the screen: what can be chosen on it is brought to its middle.
+function leadSideways() {
+  const field = scene.querySelector(".scroll");
+  const boxes = choicesIn(field);
+  if (!boxes.length) return;
+  const view = field.getBoundingClientRect();
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.right));
+  if (left >= view.left && right <= view.right) return;
+  const fits = right - left <= view.width;
+  field.scrollLeft += fits ? (left + right - view.left - view.right) / 2 : left - view.left - MARGIN;
+}
+
 // On a small screen what can be chosen may be out of view: it is brought in, with the middle of the table if all of that
 // fits, else its beginning; not while the same is asked again and some of it is in view, as whoever answers has scrolled
 // to where they are.
 function lead(question, before) {
   if (question.dataset.number === "end") return scrollTo(0, 0);
+  leadSideways();
   if (!matchMedia("(max-width: 60rem)").matches) return;
   const ask = question.closest(".ask");
-  const boxes = [...scene.querySelectorAll("#table button.choice")].map((one) => one.getBoundingClientRect()).filter((box) => box.height);
+  const boxes = choicesIn(document.getElementById("table"));
   if (!boxes.length) return;
   const shown = Math.max(ask.getBoundingClientRect().bottom, 0);
   const seen = (box) => box.top >= shown && box.bottom <= innerHeight;
