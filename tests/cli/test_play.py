@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from solo_games import FIRSTS, START, bad_bot, run, saved
 
+from tavern_engine import games
 from tavern_tournament.solo import cli as play_cli
 
 
@@ -214,6 +215,17 @@ def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> 
     assert saved().record.seats == 3
     assert saved().record.options["tricks"] is True
     assert saved().players == ["you", "random", "random"]
+
+
+def test_a_game_is_asked_for_by_number_or_by_name_and_nobody_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_cli, "at_a_terminal", lambda: True)
+    result = run("--seed", 5, typed="abc\ndragon\nVault\nq\n")
+    assert result.exit_code == 0
+    for words in ("abc", "dragon"):  # no game, and two of them
+        assert f"Which one is '{words}'? Type a number from 1 to {len(games())}, a name, or q to quit." in result.output
+    assert "How many seats (2 to 6)" in result.output
+    assert "integer" not in result.output
+    assert list(Path().glob("*.json")) == []
 
 
 def test_a_level_is_a_bot_of_the_house() -> None:
