@@ -13,6 +13,7 @@ from tavern_tournament.solo.fitting import Fitted, fitted
 from tavern_tournament.solo.help import help_on
 from tavern_tournament.solo.luck import ledger_lines, luck_ledger
 from tavern_tournament.solo.new import arguments_for
+from tavern_tournament.solo.numbers import spans
 from tavern_tournament.solo.screen import HEADING, Quit, Screen, numbered
 from tavern_tournament.solo.session import Hint, Pending, Session
 from tavern_tournament.solo.telling import Telling, sentence, short_name, stopped, title_of
@@ -202,7 +203,9 @@ class TerminalGame:
             if action not in pending.legal:
                 raise IllegalAction(self.telling.refusal(pending.infoset.view, action))
         except IllegalAction as error:
-            self.screen.bad(f"{error} Type a number from 1 to {max(pending.numbers.values())}, or ? for help.")
+            there, last = spans(pending.numbers.values()), max(pending.numbers.values())
+            numbers = f"a number from 1 to {last}" if there == f"1-{last}" else f"one of {there}"
+            self.screen.bad(f"{error} Type {numbers}, or ? for help.")
             return
         doubt = self.session.game.second_thought(pending.infoset.view, action)
         if doubt and self.doubted != action:
