@@ -1,10 +1,12 @@
 """Solo play as a person meets it: scripted input, and what the screen shows."""
 
+import re
 from pathlib import Path
 
 import pytest
 from solo_games import FIRSTS, START, bad_bot, run, saved
 
+from tavern_engine import games
 from tavern_tournament.solo import cli as play_cli
 
 
@@ -19,14 +21,15 @@ def test_a_game_is_played_to_the_end() -> None:
     assert "You are seat 0; seat 1 is random, seat 2 is random." in result.output
     assert "Seat 1 (random) plays" in result.output
     assert "The result:\n  1. seat" in result.output
-    assert "seat 0 (you), score -" in result.output
+    assert re.search(r"seat 0 \(you\), \d+ coins lost\n", result.output)
     assert "You took 0 hints and 0 undos." in result.output
     assert "See it again: tavern-play replay tavern-dragon-vault-5.json" in result.output
+    assert "in the browser: tavern-play --web --resume tavern-dragon-vault-5.json" in result.output
     assert saved().record.replay(saved().game).over
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    assert run(*START, typed=FIRSTS).output.splitlines()[5:-1] == run(*START, typed=FIRSTS).output.splitlines()[5:-1]
+    assert run(*START, typed=FIRSTS).output.splitlines()[5:-2] == run(*START, typed=FIRSTS).output.splitlines()[5:-2]
 
 
 def test_a_seed_is_made_and_shown() -> None:
@@ -212,6 +215,17 @@ def test_who_names_no_game_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> 
     assert saved().record.seats == 3
     assert saved().record.options["tricks"] is True
     assert saved().players == ["you", "random", "random"]
+
+
+def test_a_game_is_asked_for_by_number_or_by_name_and_nobody_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_cli, "at_a_terminal", lambda: True)
+    result = run("--seed", 5, typed="abc\ndragon\nVault\nq\n")
+    assert result.exit_code == 0
+    for words in ("abc", "dragon"):  # no game, and two of them
+        assert f"Which one is '{words}'? Type a number from 1 to {len(games())}, a name, or q to quit." in result.output
+    assert "How many seats (2 to 6)" in result.output
+    assert "integer" not in result.output
+    assert list(Path().glob("*.json")) == []
 
 
 def test_a_level_is_a_bot_of_the_house() -> None:

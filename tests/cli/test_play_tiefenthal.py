@@ -98,8 +98,9 @@ def test_a_service_by_hand() -> None:
 
 
 def test_the_number_of_a_choice_shows_its_card() -> None:
-    output = play(f"{PICKS}5 on the monk\nstep\n? 9\n? 99\nq\n")
+    output = play(f"{PICKS}5 on the monk\nstep\n? 9\n? 99\n3\nq\n")
     assert "(1-9, ? for help): helper: Costs 2 thalers" in output
+    assert "There is no choice 3. Type one of 1, 6-9, or ? for help." in output
 
 
 def test_help_reads_the_board_and_the_cards() -> None:

@@ -46,6 +46,18 @@ PRESS_ON = """async most => {
     }
   }
 }"""  # numbers after which no other digit can come
+COVERED = """() => [...document.querySelectorAll(".field .mat")].filter(mat => {
+  const box = part => { const text = new Range(); text.selectNodeContents(part); return text.getBoundingClientRect(); };
+  const name = box(mat.querySelector(".name"));
+  return [...mat.querySelectorAll(".edge")].map(box).some(edge => edge.left < name.right && name.left < edge.right
+    && edge.top < name.bottom && name.top < edge.bottom);
+}).map(mat => mat.textContent)"""  # mats whose name lies over a strength
+ASIDE = """() => {
+  const field = document.querySelector(".scroll").getBoundingClientRect();
+  const choices = [...document.querySelectorAll(".scroll button.choice")];
+  const left = Math.min(...choices.map(one => one.getBoundingClientRect().left));
+  return left < field.left || (left > field.right && left < Infinity);
+}"""  # whether what can be chosen on a field is beside the screen
 BAD = ("serious", "critical")  # what axe must not find
 
 
@@ -122,6 +134,7 @@ def test_a_whole_game_is_played_by_clicking(
     picture(page, pictures / f"{game}-{shape}.png")
     page.evaluate(PLAY_ON, MOST)
     expect(page.locator(".result li")).to_have_count(TABLES[game])
+    expect(page.locator("#question")).to_be_in_viewport()
     fits(page)
     if shape == "phone":  # dark: colours are the likeliest to be wrong there
         no_violation(page)
@@ -177,10 +190,50 @@ def test_on_a_phone_answers_hints_and_card_texts_are_in_view(browser: Browser, s
     asked_after(page, now)
     page.goto(begin(served, "tavern-brawl", 2).replace("/game/", "/ru/game/"))
     page.evaluate(PLAY_ON, 16)  # mats are on the field
+    assert page.locator(".field .mat").count()
+    assert page.evaluate(COVERED) == []
+    for _ in range(6):
+        page.evaluate(PLAY_ON, 1)
+        assert not page.evaluate(ASIDE)
     sign = page.locator(".info").last
     sign.click()
     expect(sign.locator(".tip")).to_be_in_viewport(ratio=0.99)
     fits(page)
+    page.context.close()
+
+
+def test_on_a_phone_the_question_the_pile_and_the_cards_are_in_view_together(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "dragon-vault", 4), 360, 740)
+    first = page.locator(".table button.choice").first
+    for part in (page.locator("#question"), page.locator(".between .pile"), first):
+        expect(part).to_be_in_viewport(ratio=0.99)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    now = number(page)
+    page.locator(".choices button").nth(1).click()  # a card: then those of the reserve are to be clicked
+    asked_after(page, now)
+    expect(first).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 740, "height": 360})  # the phone is turned
+    for _ in range(2):
+        expect(page.locator("#question")).to_be_in_viewport(ratio=0.99)
+        expect(first).to_be_in_viewport(ratio=0.99)
+        page.reload()
+    page.context.close()
+
+
+def test_on_a_phone_each_step_of_what_happened_stands_where_it_is_asked(browser: Browser, served: Served) -> None:
+    page = page_of(browser, begin(served, "dragon-vault", 3), 360, 740)
+    page.evaluate("localStorage.setItem('pace', 'by_key')")
+    page.reload()
+    now = number(page)
+    page.get_by_role("button", name="keep").first.click()
+    asked_after(page, now)
+    told = page.locator(".ask .step-now")
+    expect(told).to_contain_text(page.locator(".news li").first.text_content() or "")
+    expect(told).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".ask .tools")).to_be_hidden()
+    told.get_by_role("button", name="Skip").click()
+    expect(told).to_be_hidden()
+    expect(page.get_by_role("button", name="Hint")).to_be_in_viewport()
     page.context.close()
 
 

@@ -132,6 +132,17 @@ def test_a_thing_with_several_choices_has_a_button_for_each() -> None:
     assert "&lt;b&gt;" in join("<b>")
 
 
+def test_titles_of_cards_in_a_question_are_set_off_and_can_be_read() -> None:
+    rules = next(game for game in games() if game.id == "red-dragon-inn")
+    table = Table(rules, 3, 1)
+    seat, infoset = table.ask()
+    scene = Scene.of(spoken(table), infoset.view, seat)
+    text, cards = scene.cited("You play I raise! in answer to Winning Hand!: pass <b>, I raised.")
+    assert cards == ["I raise!", "Winning Hand!"]
+    assert text == "You play <cite>I raise!</cite> in answer to <cite>Winning Hand!</cite>: pass &lt;b&gt;, I raised."
+    assert scene.cited("Your tables are full.") == ("Your tables are full.", [])
+
+
 def test_static_files_have_nothing_from_elsewhere() -> None:
     folder = Path(__file__).parents[2] / "tournament/tavern_tournament/web/static"
     for file in folder.iterdir():

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tavern_engine import Game, Rng, games
+from tavern_engine import Game, InfoSet, Rng, games
 from tavern_tournament.solo import advice
 from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.session import Session
+from tavern_tournament.web.catalogue import ENGLISH, speaking
 from tavern_tournament.web.life import show
+from tavern_tournament.web.pages import Frame
 from tavern_tournament.web.playing import Playing
+from tavern_tournament.web.review import Review, review_page
 
 QUESTIONS = 12
 
@@ -109,4 +112,30 @@ def test_after_the_end_the_decisions_that_cost_most_are_named(tmp_path: Path, mo
     assert playing.costly == sorted(playing.costly, key=lambda one: -one.cost)
     page = playing.shown()
     for one in playing.costly:
-        assert f'href="review?at={one.number}&amp;seat=0"' in page
+        assert f'href="review?at={one.number}&amp;seat=0&amp;better={one.better}">Your decision {one.place}<' in page
+        led_to = review_page(Review.of_saved(saved), one.number, 0, Frame(speaking(ENGLISH)), one.better)
+        assert f"{one.place} of " in led_to
+        assert f"this looked better: {playing.telling(ENGLISH).action(one.better)}" in led_to
+
+
+def test_every_decision_has_its_share_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last ones are looked at, too, however long the game was."""
+    saved = new_game("dragon-vault", ["random"], seed=3)
+    session = Session(saved, tmp_path / "game.json")
+    while not session.over:
+        if session.pending is None:
+            session.advance()
+        else:
+            session.answer(session.pending.legal[-1])
+    searches: list[str] = []
+
+    def weighed(_session: Session, _infoset: InfoSet, search: str) -> list[tuple[int, int, float]]:
+        searches.append(search)
+        return []
+
+    monkeypatch.setattr(advice, "weighed", weighed)
+    monkeypatch.setattr(advice, "PATIENCE", 3.0)
+    assert advice.costly(session) == []
+    own = len(advice.own_decisions(session))
+    assert own > len(saved.record.actions) / 4
+    assert searches == [f"flat:simulations=300,seconds={3.0 / own:.4f}"] * own

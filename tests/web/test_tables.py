@@ -16,9 +16,14 @@ import pytest
 from web_tables import LONG, START, Client, Served, table, until
 
 from tavern_engine import BadSetup, games
+from tavern_tournament.solo.new import new_game
 from tavern_tournament.solo.saved import SavedGame
+from tavern_tournament.web.catalogue import speaking
 from tavern_tournament.web.door import Door
+from tavern_tournament.web.pages import Frame
+from tavern_tournament.web.pages import lobby as lobby_page
 from tavern_tournament.web.server import open_browser, serve
+from tavern_tournament.web.shelf import Shelf
 
 VAULT = ("--web", "dragon-vault", "--against", "random", "--seed", "5", "--save", "tavern-vault.json")
 FIRST_PAGE = 300_000  # bytes that the first page may take in all
@@ -137,11 +142,22 @@ def test_a_game_is_played_to_its_end_and_can_be_played_again(lobby: Client, fold
     assert len(seeds) > len(set(seeds))
 
 
+def test_the_list_leads_to_saved_games_and_counts_equal_bots(tmp_path: Path) -> None:
+    saved = new_game("red-dragon-inn", ["rules", "rules", "random"], seed=1)
+    saved.save(tmp_path / "tavern-mine.json")
+    html = lobby_page(Frame(speaking("en")), list(games()), Shelf(tmp_path).games())
+    assert html.index('<a href="#kept">Go on with a game</a>') < html.index("Begin a game") < html.index('id="kept"')
+    assert "against rules x2, random: 0 decisions" in html
+    assert "whom you play;" in html
+    assert 'href="#kept"' not in lobby_page(Frame(speaking("en")), list(games()), [])
+
+
 def test_a_new_game_is_new_though_its_file_was_another_s(lobby: Client, folder: Path) -> None:
+    before = set(folder.glob("tavern-*.json"))
     game = begin(lobby)
     game.choose_first(2)
-    newest = max(folder.glob("tavern-dragon-vault-table-*.json"), key=lambda path: path.stat().st_mtime_ns)
-    newest.unlink()
+    (its_file,) = set(folder.glob("tavern-*.json")) - before
+    its_file.unlink()
     assert begin(lobby).path == game.path
     assert game.asked()[0] < 2
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tavern_bots.api import Clock
 from tavern_bots.asked import BotFault
 from tavern_bots.discover import choose_bot
 from tavern_engine import InfoSet, TavernError
@@ -13,8 +12,9 @@ from tavern_tournament.solo.session import Hint, Session
 MOST: Final = 3  # hints for one question
 SEARCH: Final = "mcts:simulations=400,seconds=1.5"
 #: Every choice gets its share of tries, so that those that were not taken can be compared with the one that was.
-REVIEW: Final = "flat:simulations=300,seconds=0.5"
-PATIENCE: Final = 30.0  # seconds for all decisions of a game
+REVIEW: Final = "flat:simulations=300"
+LONGEST: Final = 0.5  # seconds for one decision,
+PATIENCE: Final = 30.0  # and for all of a game: each has its share, as the last may have cost most
 NOTICED: Final = 0.05  # of what a whole game is worth: less than that is chance
 
 
@@ -54,6 +54,7 @@ class Costly(NamedTuple):
     """A decision of the person for which there was something better, as far as a short search can tell."""
 
     number: int  # of the decision in the game
+    place: int  # among the person's own, from 1
     chosen: int
     better: int
     worth: float  # of what was chosen, from 0 to 1
@@ -68,16 +69,27 @@ class Costly(NamedTuple):
 def costly(session: Session) -> list[Costly]:
     """The three decisions of a game that cost the person most, judged by what they knew then, the worst first."""
     found: list[Costly] = []
-    table, clock = session.saved.fresh_table(), Clock(PATIENCE)
+    own = own_decisions(session)
+    search = f"{REVIEW},seconds={min(LONGEST, PATIENCE / max(len(own), 1)):.4f}"
+    for place, (number, action, infoset) in enumerate(own, start=1):
+        if number in session.saved.waited:
+            continue
+        worths = {code: mean for code, visits, mean in weighed(session, infoset, search) if visits}
+        better = max(worths, key=lambda code: worths[code], default=action)
+        if action in worths and worths[better] - worths[action] > NOTICED:
+            found.append(Costly(number, place, action, better, worths[action], worths[better]))
+    return sorted(found, key=lambda one: -one.cost)[:MOST]
+
+
+def own_decisions(session: Session) -> list[tuple[int, int, InfoSet]]:
+    """The person's decisions: the number of each in the game, what was chosen, and what they knew then."""
+    found, table = [], session.saved.fresh_table()
     for number, action in enumerate(session.saved.record.actions):
         seat, infoset = table.ask()
-        if seat == session.seat and number not in session.saved.waited and clock.left() > 0:
-            worths = {code: mean for code, visits, mean in weighed(session, infoset, REVIEW) if visits}
-            better = max(worths, key=lambda code: worths[code], default=action)
-            if action in worths and worths[better] - worths[action] > NOTICED:
-                found.append(Costly(number, action, better, worths[action], worths[better]))
+        if seat == session.seat:
+            found.append((number, action, infoset))
         table.answer(action)
-    return sorted(found, key=lambda one: -one.cost)[:MOST]
+    return found
 
 
 def why(session: Session, number: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 import click
 
@@ -16,6 +16,7 @@ from tavern_engine.game import Option
 from tavern_tournament.solo.bots import opponent
 
 T = TypeVar("T")
+QUIT: Final = ("q", "quit")
 
 
 class Wish(NamedTuple):
@@ -37,7 +38,7 @@ def ask_for_game() -> Wish:
     known = all_games()
     for number, game in enumerate(known, start=1):
         click.echo(f"{number:>4}  {game.title}, {game.sizes_text} seats")
-    game = known[click.prompt("Which game", type=click.IntRange(1, len(known))) - 1]
+    game = answered("Which game", None, lambda text: meant(known, text))
 
     def seats(text: str) -> int:
         if not text.isdecimal():
@@ -50,6 +51,17 @@ def ask_for_game() -> Wish:
     size = answered(f"How many seats ({game.sizes_text})", str(game.usual_size), seats)
     against = answered(f"How good are the others: a level from 1 to {LEVELS}, or a bot such as rules", "5", bot)
     return Wish(game.id, size, against, (*own_options(game), *other_options(game)))
+
+
+def meant(known: Sequence[Game], text: str) -> Game:
+    """The game of this number in the list, or of this name or a part of it."""
+    if text.isdecimal() and 1 <= int(text) <= len(known):
+        return known[int(text) - 1]
+    found = [game for game in known if text.lower() in (game.id, game.title.lower())]
+    found = found or [game for game in known if text.lower() in f"{game.id} {game.title.lower()}"]
+    if len(found) != 1:
+        raise BadSetup(f"Which one is {text!r}? Type a number from 1 to {len(known)}, a name, or q to quit.")
+    return found[0]
 
 
 def own_options(game: Game) -> list[str]:
@@ -79,10 +91,13 @@ def other_options(game: Game) -> tuple[str, ...]:
     return answered("Options, as name=value (Enter for none)", "", options)
 
 
-def answered(question: str, usual: str, read: Callable[[str], T]) -> T:
-    """The answer to a question, asked until it can be read."""
+def answered(question: str, usual: str | None, read: Callable[[str], T]) -> T:
+    """The answer to a question, asked until it can be read; nobody is kept who wants to quit."""
     while True:
+        text = str(click.prompt(question, default=usual, show_default=bool(usual))).strip()
+        if text in QUIT:
+            raise click.exceptions.Exit
         try:
-            return read(str(click.prompt(question, default=usual, show_default=bool(usual))).strip())
+            return read(text)
         except TavernError as error:
             click.echo(str(error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 class Numbers:
@@ -26,3 +26,14 @@ class Numbers:
         for action in legal:
             known.setdefault(action, len(known) + 1)
         return {action: known[action] for action in sorted(legal, key=known.__getitem__)}
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """Numbers as people write them, without those that are gone: `1, 3-5`."""
+    told: list[list[int]] = []
+    for number in sorted(numbers):
+        if told and number == told[-1][-1] + 1:
+            told[-1].append(number)
+        else:
+            told.append([number])
+    return ", ".join(f"{span[0]}-{span[-1]}" if len(span) > 1 else str(span[0]) for span in told)

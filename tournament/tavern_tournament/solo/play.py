@@ -13,6 +13,7 @@ from tavern_tournament.solo.fitting import Fitted, fitted
 from tavern_tournament.solo.help import help_on
 from tavern_tournament.solo.luck import ledger_lines, luck_ledger
 from tavern_tournament.solo.new import arguments_for
+from tavern_tournament.solo.numbers import spans
 from tavern_tournament.solo.screen import HEADING, Quit, Screen, numbered
 from tavern_tournament.solo.session import Hint, Pending, Session
 from tavern_tournament.solo.telling import Telling, sentence, short_name, stopped, title_of
@@ -202,7 +203,9 @@ class TerminalGame:
             if action not in pending.legal:
                 raise IllegalAction(self.telling.refusal(pending.infoset.view, action))
         except IllegalAction as error:
-            self.screen.bad(f"{error} Type a number from 1 to {max(pending.numbers.values())}, or ? for help.")
+            there, last = spans(pending.numbers.values()), max(pending.numbers.values())
+            numbers = f"a number from 1 to {last}" if there == f"1-{last}" else f"one of {there}"
+            self.screen.bad(f"{error} Type {numbers}, or ? for help.")
             return
         doubt = self.session.game.second_thought(pending.infoset.view, action)
         if doubt and self.doubted != action:
@@ -258,8 +261,9 @@ class TerminalGame:
         self.screen.line(self.telling.picture(view), indent=2)
         self.screen.heading("The result:")
         for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
-            score = f", score {result.scores[seat]}" if session.game.has_points else ""
-            self.screen.line(f"{result.placement[seat]}. {self.telling.names[seat]}{score}", indent=2)
+            points = session.game.points(result.scores[seat])
+            counted_as = "" if points is None else f", {points} {session.game.points_name}"
+            self.screen.line(f"{result.placement[seat]}. {self.telling.names[seat]}{counted_as}", indent=2)
         for line in self.worths(view):
             self.screen.line(line, indent=2)
         if ledger := luck_ledger(session.saved):
@@ -268,6 +272,7 @@ class TerminalGame:
                 self.screen.line(line, indent=2)
         self.screen.line(f"You took {counted(session.saved.hints, 'hint')} and {counted(session.saved.undos, 'undo')}.")
         self.screen.command("The same deal again", *arguments_for(session.saved))
+        self.screen.command("Where it was lost, in the browser", "--web", "--resume", str(session.path))
         self.screen.command("See it again", "replay", str(session.path))
         for fault in session.end():
             self.screen.bad(fault_text(session.bots[fault.seat], fault))

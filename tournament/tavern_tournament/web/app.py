@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -190,14 +191,19 @@ class Tavern:
         return await nowhere(request) if script is None else Response(script, media_type=KINDS["js"])
 
     async def shown(self, review: Review, request: Request, root: str) -> Response:
-        viewer, at = viewer_of(request.query_params.get("seat", "")), request.query_params.get("at", "")
-        decision = int(at) if at.isdecimal() and len(at) < 9 else None
-        frame = frame_of(request, root)
-        return HTMLResponse(await asyncio.to_thread(review_page, review, decision, viewer, frame))
+        asked, frame = request.query_params, frame_of(request, root)
+        viewer, at, better = viewer_of(asked.get("seat", "")), number_of(asked, "at"), number_of(asked, "better")
+        return HTMLResponse(await asyncio.to_thread(review_page, review, at, viewer, frame, better))
 
     def go(self, request: Request, where: str) -> Response:
         """Lead the page somewhere else."""
         return JSONResponse({"go": where}) if wants_data(request) else RedirectResponse(where, 303)
+
+
+def number_of(asked: QueryParams, name: str) -> int | None:
+    """A number in an address, if there is one."""
+    text = asked.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def say_of(request: Request) -> Say:

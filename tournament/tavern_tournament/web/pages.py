@@ -90,6 +90,7 @@ def lobby(frame: Frame, games: Sequence[Game], saved: Sequence[Kept], watched: b
     body = tag(
         "main",
         tag("h1", say("lobby.heading")),
+        tag("p", tag("a", say("lobby.go_on"), href="#kept")) if saved else "",
         recorded,
         tag(
             "section",
@@ -97,7 +98,7 @@ def lobby(frame: Frame, games: Sequence[Game], saved: Sequence[Kept], watched: b
             tag("div", *(new_form(say, game) for game in games), class_="games"),
         ),
         bot_list(say, games),
-        tag("section", tag("h2", say("lobby.go_on")), kept),
+        tag("section", tag("h2", say("lobby.go_on")), kept, id="kept"),
         class_="paper",
     )
     return page(frame, say("lobby.title"), bar(frame, TITLE), body)
@@ -183,7 +184,8 @@ def option_row(say: Say, game: Game, option: Option) -> Markup:
     values = []
     for value in option.choices:
         text = {"True": say("page.yes"), "False": say("page.no")}.get(str(value), say.title(game, str(value)))
-        values.append((f"{option.name}={str(value).lower()}", text, value == option.solo_default))
+        shown = text[:1].upper() + text[1:]
+        values.append((f"{option.name}={str(value).lower()}", shown, value == option.solo_default))
     label = say.title(game, option.name).replace("_", " ").capitalize()
     return select(game, "option", label, values, say.help(option.help), option.name)
 

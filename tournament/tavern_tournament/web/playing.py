@@ -15,6 +15,7 @@ from tavern_tournament.results import Fault
 from tavern_tournament.solo.advice import Advice, Costly, advice, costly, why
 from tavern_tournament.solo.bots import hint_bot
 from tavern_tournament.solo.luck import Luck, luck_ledger
+from tavern_tournament.solo.numbers import spans
 from tavern_tournament.solo.saved import SavedGame
 from tavern_tournament.solo.session import Pending, Session, StaleAnswer
 from tavern_tournament.solo.telling import sentence
@@ -143,8 +144,8 @@ class Playing:
             return self._decide(pending, self._meant(words, pending, telling), telling)
         found = [code for code, number in pending.numbers.items() if number == int(words)]
         if not found:
-            last = max(pending.numbers.values())
-            raise IllegalAction(telling.say("table.no_choice", number=words, last=last))
+            there = spans(pending.numbers.values())
+            raise IllegalAction(telling.say("table.no_choice", number=words, there=there))
         return self._decide(pending, found[0], telling)
 
     def _meant(self, words: str, pending: Pending, telling: Spoken) -> int:

@@ -76,8 +76,8 @@ def viewer_of(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
-def review_page(review: Review, at: int | None, viewer: int | None, frame: Frame) -> str:
-    """The page of one decision."""
+def review_page(review: Review, at: int | None, viewer: int | None, frame: Frame, better: int | None = None) -> str:
+    """The page of one decision; `better` is what looked better to whoever leads here."""
     table, say = review.fresh(), frame.say
     telling = Spoken(table, review.players, say)
     eyes = allowed(review, viewer, table.seats)
@@ -95,6 +95,7 @@ def review_page(review: Review, at: int | None, viewer: int | None, frame: Frame
     head = tag(
         "section",
         tag("h1", stop.text, id="question"),
+        looked_better(table, telling, stop, better),
         recorded(review, telling, stop, eyes),
         tag("p", seen_through(telling, eyes)),
         steps(review, telling, stops, place, eyes),
@@ -145,6 +146,13 @@ def stops_of(review: Review, telling: Spoken, eyes: int) -> list[Stop]:
         text = ", ".join(say("review.place", name=name, place=place) for name, place in places)
         stops.append(Stop(len(review.actions), -1, sentence(say("review.end", places=text))))
     return stops or [Stop(0, -1, say("review.nothing"))]
+
+
+def looked_better(table: Table, telling: Spoken, stop: Stop, better: int | None) -> Markup:
+    """What could have been chosen instead, and looked better; whoever leads here says what."""
+    if better is None or stop.seat < 0 or better not in table.ask()[1].view.legal():
+        return Markup()
+    return tag("p", telling.say("review.better", choice=stopped(telling.action(better))), class_="reason")
 
 
 def recorded(review: Review, telling: Spoken, stop: Stop, eyes: int) -> Markup:

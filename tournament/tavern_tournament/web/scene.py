@@ -62,6 +62,17 @@ class Scene:
         """The kind of a card, and what it says, in the language of the page."""
         return self.say.card(self.game, self.texts.get(title, ""))
 
+    def cited(self, sentence: str) -> tuple[Markup, list[str]]:
+        """A sentence with the titles of cards set off, and the cards that it names.
+
+        Words such as `table` are titles, too, in some games: only what begins with a capital letter is taken for one.
+        """
+        titles = {self.title(title): title for title in self.texts if title[:1].isupper()}
+        longest_first = sorted(map(re.escape, titles), key=len, reverse=True)
+        parts = re.split(rf"(?<!\w)({'|'.join(longest_first)})(?!\w)", sentence) if titles else [sentence]
+        cards = dict.fromkeys(titles[part] for part in parts[1::2])
+        return join(*(tag("cite", part) if place % 2 else part for place, part in enumerate(parts))), list(cards)
+
     def draw(self) -> Markup:
         """The table, by the game's own drawing, or by the plain one if there is none or it fails."""
         try:

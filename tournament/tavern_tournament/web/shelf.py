@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,5 +76,6 @@ class Shelf:
             game = saved.game
         except (Unreadable, TavernError) as error:
             return Kept(name, None, "", 0, changed, str(error))
-        against = ", ".join(player for player in saved.players if player != YOU)
+        others = Counter(player for player in saved.players if player != YOU)
+        against = ", ".join(f"{player} x{number}" if number > 1 else player for player, number in others.items())
         return Kept(name, game, against, len(saved.record.actions), changed, bots_alone=saved.seat == NOBODY)

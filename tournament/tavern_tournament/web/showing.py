@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tavern_engine import State
+from tavern_engine import Game, State
 from tavern_tournament.report.markup import Markup, join, tag
 from tavern_tournament.solo.session import Pending
 from tavern_tournament.web.catalogue import Say
 from tavern_tournament.web.choices import Choices
+from tavern_tournament.web.drawing import chips
 from tavern_tournament.web.scene import Scene, choice_list, drawing_of, happened
 from tavern_tournament.web.spoken import Spoken
 
@@ -47,9 +48,11 @@ def question(playing: Playing, telling: Spoken, scene: Scene) -> Markup:
     half = "" if last is None or playing.session.news else say("table.chose", choice=telling.action(last))
     troubles = [tag("p", trouble, class_="trouble") for trouble in playing.troubles_in(telling)]
     thinking = f" {say('table.thinking')}"
+    asked, cards = scene.cited(text)
     return tag(
         "section",
-        tag("h1", text, id="question", tabindex="-1", data_number=pending.number, data_thinking=thinking),
+        tag("h1", asked, id="question", tabindex="-1", data_number=pending.number, data_thinking=thinking),
+        tag("p", chips(scene, cards), class_="named") if cards else "",
         tag("p", half) if half else "",
         *troubles,
         tools(playing, pending, scene.choices, say),
@@ -81,7 +84,9 @@ def hints(playing: Playing, telling: Spoken, choices: Choices) -> Markup:
         for one in playing.advice
         if (choice := choices.of(one.action))
     ]
-    return tag("section", tag("h2", telling.say("table.hints")), tag("ul", *rows), class_="hints")
+    worths = any("%" in one.reason for one in playing.advice)
+    meaning = tag("p", telling.say("result.worths"), class_="small") if worths else Markup()
+    return tag("section", tag("h2", telling.say("table.hints")), tag("ul", *rows), meaning, class_="hints")
 
 
 def made_of(playing: Playing, telling: Spoken, view: State) -> Markup:
@@ -113,7 +118,7 @@ def result_of(playing: Playing, telling: Spoken) -> Markup:
         tag("p", " ".join(taken)),
         tag(
             "div",
-            tool("costly", say("result.costly"), "c"),
+            tool("costly", say("result.costly_won" if place == 1 else "result.costly"), "c"),
             tool("luck", say("result.luck"), "k"),
             tool("again", say("result.again"), "s"),
             tool("undo", say("table.take_back"), "u"),
@@ -128,20 +133,24 @@ def result_of(playing: Playing, telling: Spoken) -> Markup:
 
 def placed(playing: Playing, telling: Spoken) -> Markup:
     """The places of all seats."""
-    result = playing.session.result
+    result, game = playing.session.result, telling.game
     assert result is not None
-    points = playing.session.game.has_points
-    score_of = getattr(drawing_of(telling.game), "score", plain_score)
     rows = []
     for seat in sorted(range(len(result.placement)), key=lambda seat: result.placement[seat]):
-        score = score_of(telling.say, result.scores[seat]) if points else ""
-        rows.append(tag("li", tag("b", f"{result.placement[seat]}. "), telling.names[seat], score))
+        points = game.points(result.scores[seat])
+        counted = "" if points is None else points_of(telling, points)
+        rows.append(tag("li", tag("b", f"{result.placement[seat]}. "), telling.names[seat], counted))
     return tag("ul", *rows, class_="result")
 
 
-def plain_score(say: Say, score: int) -> str:
-    """A score where the game's drawing has no words for it."""
-    return say("result.score", score=score)
+def points_of(telling: Spoken, points: int) -> str:
+    """What a seat counts at the end; a game that counts something else has words for it, or its drawing has."""
+    game, say = telling.game, telling.say
+    if words := getattr(drawing_of(game), "score", None):
+        return str(words(say, points))
+    if game.points_name != Game.points_name:
+        return f", {points} {say.title(game, game.points_name)}"
+    return say("result.points", number=points)
 
 
 def luck_of(playing: Playing, telling: Spoken) -> Markup:
@@ -167,12 +176,13 @@ def most_costly(playing: Playing, telling: Spoken) -> Markup:
         return tag("p", say("result.none_costly"))
     rows = []
     for one in playing.costly:
-        href = f"review?at={one.number}&seat={playing.session.seat}"
-        link = tag("a", say("result.decision", number=one.number + 1), href=href)
+        href = f"review?at={one.number}&seat={playing.session.seat}&better={one.better}"
+        link = tag("a", say("result.decision", number=one.place), href=href)
         chosen, better = telling.action(one.chosen), telling.action(one.better)
         worths = {"worth": f"{one.worth:.0%}", "best": f"{one.best:.0%}"}
         rows.append(tag("li", link, say("result.cost", chosen=chosen, better=better, **worths)))
-    return tag("div", tag("h2", say("result.most_costly")), tag("ol", *rows), class_="costly")
+    heading, meaning = tag("h2", say("result.most_costly")), tag("p", say("result.worths"), class_="small")
+    return tag("div", heading, tag("ol", *rows), meaning, class_="costly")
 
 
 def tool(deed: str, name: str, key: str) -> Markup:

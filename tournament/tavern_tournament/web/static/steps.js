@@ -39,6 +39,7 @@ function finish() {
   for (const line of told.lines) line.hidden = false;
   put(told.table);
   told.scene.classList.remove("telling");
+  told.then();
 }
 
 async function step() {
@@ -51,6 +52,7 @@ async function step() {
   if (run !== told) return;
   if (!table) return finish();
   told.lines[at].hidden = false;
+  told.now.textContent = told.lines[at].textContent;
   const list = told.lines[at].parentElement;
   list.scrollTop = list.scrollHeight; // the list, not the page
   put(table);
@@ -61,11 +63,11 @@ document.addEventListener("click", (event) => {
   if (run && event.target.closest("#table")) finish();
 });
 
-function start(scene, section) {
+function start(scene, section, then = () => {}) {
   const table = document.querySelector("#table > .table");
   const lines = [...section.querySelectorAll(".news li")];
   if (run) finish();
-  run = { scene, lines, at: 0, table, steps: section.dataset.steps };
+  run = { scene, lines, at: 0, table, then, now: scene.querySelector(".step-now span"), steps: section.dataset.steps };
   for (const line of lines) line.hidden = true;
   scene.classList.add("telling");
   step();
@@ -74,17 +76,24 @@ function start(scene, section) {
 function button(text, key, kind, deed) {
   const made = document.createElement("button");
   Object.assign(made, { type: "button", textContent: text, className: kind, onclick: deed });
-  made.dataset.key = key;
+  if (key) made.dataset.key = key;
   return made;
 }
 
-// Called for every new scene; `again` if it is the same question as before.
-function tell(scene, again) {
+// A small screen may not show the list of what happened: there each step stands in the place of the question's buttons.
+function beside(ask) {
+  const now = Object.assign(document.createElement("div"), { className: "step-now" });
+  now.append(document.createElement("span"), button(words.skip, "", "", finish));
+  ask.querySelector("h1").after(now);
+}
+
+// Called for every new scene; `again` if it is the same question as before. `then` is done when all is told.
+function tell(scene, again, then = () => {}) {
   run = null;
   clearTimeout(waiting);
   scene.classList.remove("telling");
   const section = scene.querySelector(".happened[data-steps]");
-  if (!section) return;
+  if (!section) return then();
   const choose = document.createElement("select");
   choose.setAttribute("aria-label", words.how_told);
   for (const name of Object.keys(PACES)) choose.append(new Option(words[name], name, name === pace, name === pace));
@@ -95,5 +104,7 @@ function tell(scene, again) {
     button(words.all_of_it, "a", "telling-only", finish),
     button(words.once_more, "r", "told-only", () => start(scene, section)),
   );
-  if (!again && PACES[pace]) start(scene, section);
+  beside(scene.querySelector(".ask"));
+  if (!again && PACES[pace]) start(scene, section, then);
+  else then();
 }

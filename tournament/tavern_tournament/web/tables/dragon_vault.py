@@ -158,6 +158,6 @@ def reserve(scene: Scene, row: dict[str, Any], own: bool) -> Markup:
     return tag("div", tag("h4", heading), tag("div", *cards, class_="hand"))
 
 
-def score(say: Say, score: int) -> str:
-    """What a seat has lost; the engine counts it as a score below zero."""
-    return say("vault.score", number=-score)
+def score(say: Say, points: int) -> str:
+    """What a seat has lost."""
+    return say("vault.score", number=points)
