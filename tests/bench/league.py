@@ -5,7 +5,7 @@ machines are noisy: each league is held against the loops before and after it, a
 rounds. What a league takes to start its workers and to end, seen in one of a few games, is told apart: it is paid once,
 however many games are played. The small batches towards the end are paid once too, but count here as if they were not.
 The runner's work is some for each game and some for each decision, so its share depends on how long games are and on
-how long bots think; the games of the Inn and of Tiefenthal are those of about 2 ms. Nothing here is asserted by a test.
+how long bots think. Nothing here is asserted by a test.
 `make bench` runs it.
 """
 
