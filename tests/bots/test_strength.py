@@ -29,6 +29,11 @@ def test_the_interval_comes_from_the_spread_between_deals() -> None:
     assert str(result) == "50.0 % +- 40.0 of wins over 4 deals"
 
 
+def test_deals_that_came_out_alike_are_no_certainty() -> None:
+    assert str(Result((1.0, 1.0))) == "100.0 % +- 77.6 of wins over 2 deals"
+    assert str(Result((0.0,) * 200)) == "0.0 % +- 1.5 of wins over 200 deals"
+
+
 def test_a_deal_is_played_from_every_seat_and_can_be_repeated() -> None:
     pairing = Pairing("dragon-vault", "rules", ("random",), 2)
     shares = [play_deal((pairing, deal)) for deal in range(3)]

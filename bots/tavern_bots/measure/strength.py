@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
+from typing import Final
 
 from tavern_bots.api import BadBot, Clock, Place
 from tavern_bots.asked import Asked, BotFault, own_output
@@ -15,6 +16,8 @@ from tavern_bots.measure.side_by_side import side_by_side
 from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table, game
 from tavern_engine.chance import seed_words
 from tavern_engine.guard import line_of
+
+UNSEEN: Final = 0.05  # how likely it was that what may still happen did not show
 
 bot_of = cache(choose_bot)
 
@@ -95,11 +98,17 @@ class Result:
 
     @property
     def margin(self) -> float:
-        """Half of the 95 % interval, from the spread between deals."""
-        if len(self.shares) < 2:
+        """Half of the 95 % interval, from the spread between deals.
+
+        Where all came out alike there is none to see: then it is how often something else may happen that has not yet.
+        """
+        number = len(self.shares)
+        if number < 2:
             return 1.0
-        variance = sum((share - self.share) ** 2 for share in self.shares) / (len(self.shares) - 1)
-        return 1.96 * sqrt(variance / len(self.shares))
+        if min(self.shares) == max(self.shares):
+            return float(1 - UNSEEN ** (1 / number))
+        variance = sum((share - self.share) ** 2 for share in self.shares) / (number - 1)
+        return 1.96 * sqrt(variance / number)
 
     def __str__(self) -> str:
         return f"{100 * self.share:.1f} % +- {100 * self.margin:.1f} of wins over {len(self.shares)} deals"
