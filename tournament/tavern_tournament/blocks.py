@@ -12,6 +12,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from math import log2
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tavern_engine import TavernError
@@ -29,8 +30,10 @@ from tavern_tournament.specs import Setup
 if TYPE_CHECKING:
     from tavern_tournament.again import Again
 
-MICRO: Final = 1_000_000  # times are in these parts of a second
+MICRO: Final = 1_000_000  # times are in these parts of a second,
+GRAIN: Final = 16  # and where moves are left out in so many steps from a time to its double
 SIZES: Final = struct.Struct("<II")  # bytes of the names and of the columns as they are squeezed; moves follow
+LONGEST: Final = 62  # as often a microsecond can be doubled: no game takes as long
 LARGEST: Final = 1 << 30  # bytes of either before that
 SQUEEZING: Final[list[dict[str, Any]]] = [{"id": lzma.FILTER_LZMA2, "preset": 9, "pb": 0}]
 
@@ -110,7 +113,7 @@ class Block:
         counts = columns.next(len(names.line_ups))
         games = sum(counts)
         deals, turns, seatings, teams, placements, missing, sizes = (columns.next(games) for _ in range(7))
-        scores, decisions, micros = (
+        scores, decisions, times = (
             list(zip(*[columns.next(games) for _ in range(names.seats)], strict=True)) for _ in range(3)
         )
         ends = list(accumulate(sizes, initial=self._moves))
@@ -136,7 +139,7 @@ class Block:
                     "scores": scores[game] if placement else (),
                     "actions": PackedMoves(self, where, sum(decisions[game]) - missing[game]),
                     "decisions": decisions[game],
-                    "seconds": tuple([each / MICRO for each in micros[game]]),
+                    "seconds": tuple([seconds_of(each, names.left_out) for each in times[game]]),
                 }
                 game += 1
 
@@ -171,6 +174,16 @@ class Block:
         if len(moves) != count:
             raise BadJournal(f"{planned.id} came out differently when its bots played it again.")
         return moves
+
+
+def time_of(seconds: float, roughly: bool) -> int:
+    """A time as a block has it."""
+    return round(GRAIN * log2(1 + MICRO * seconds)) if roughly else round(MICRO * seconds)
+
+
+def seconds_of(time: int, roughly: bool) -> float:
+    """The other way round; roughly it is within 2.2 %, or half a microsecond."""
+    return round(2.0 ** min(time / GRAIN, LONGEST) - 1 if roughly else time) / MICRO
 
 
 class PackedMoves(Moves):

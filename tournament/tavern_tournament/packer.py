@@ -6,11 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from math import isclose
 from pathlib import Path
 from typing import Any, Final
 
 from tavern_engine import State
-from tavern_tournament.blocks import MICRO, SIZES, Block, Names, squeezed_together, terms
+from tavern_tournament.blocks import MICRO, SIZES, Block, Names, squeezed_together, terms, time_of
 from tavern_tournament.columns import squeezed
 from tavern_tournament.match import deal_out
 from tavern_tournament.packing import CannotPack, Chooser, Learner, packed, played
@@ -21,6 +22,7 @@ from tavern_tournament.specs import Setup
 LEARNED: Final = 200  # games, from everywhere in a block, that tell what bots like
 FEW: Final = 100  # games from which nothing is learned: it would take more room than it saves
 ONE_BY_ONE: Final = "actions"  # the field that is no column
+ROUGHLY: Final = 0.023  # how far a time may be off that is kept roughly
 
 
 class Numbers:
@@ -57,13 +59,20 @@ class Packer:
         odd: dict[str, Any] = {}
         for number, (fields, result) in enumerate(zip(draft.fields(), self.results, strict=True)):
             written = GameResult(**fields)
-            differs = [name for name in NAMES if name != ONE_BY_ONE and getattr(written, name) != getattr(result, name)]
+            differs = [name for name in NAMES if name != ONE_BY_ONE and not self._same(name, written, result)]
             if moves[number] is None or not _same_moves(written, result):
                 differs.append(ONE_BY_ONE)
             if differs:
                 plain = result.fields()
                 odd[str(number)] = {name: plain.get(name, ()) for name in differs}
         return _joined(replace(names, odd=odd), *parts)
+
+    def _same(self, name: str, written: GameResult, result: GameResult) -> bool:
+        """Whether a field comes out as it went in; times may do so roughly where moves are left out."""
+        if name == "seconds" and self.left_out and len(written.seconds) == len(result.seconds):
+            pairs = zip(written.seconds, result.seconds, strict=True)
+            return all(isclose(one, other, rel_tol=ROUGHLY, abs_tol=1 / MICRO) for one, other in pairs)
+        return bool(getattr(written, name) == getattr(result, name))
 
     def _state(self, result: GameResult) -> State:
         return deal_out(self.setup, self.table, result.deal).truth()
@@ -113,7 +122,7 @@ class Packer:
             sizes,
             *_by_seat((result.scores for result in results), seats),
             *_by_seat((result.decisions for result in results), seats),
-            *_by_seat(([round(MICRO * each) for each in result.seconds] for result in results), seats),
+            *_by_seat(([time_of(each, self.left_out) for each in result.seconds] for result in results), seats),
         ]
         names = Names(
             game=results[0].game,
