@@ -408,9 +408,9 @@ def verify(folder: Path, sample: int, again: int) -> None:
 def compact(folder: Path, workers: int, lean: bool) -> None:
     """Make the journal of a run many times smaller; every game can still be replayed, and the run goes on.
 
-    Moves are written down as choices among those that the rules allow. With --lean the games are played again, and the
-    moves of those that come out the same are left out; to replay such a game its bots play it, with the code of today
-    only. The old journal goes when all of the new one is on the disk.
+    Moves are written down as choices among those that the rules allow. With --lean the games are played again, and of
+    those that come out the same the moves are left out, and times kept to within 2 %; to replay such a game its bots
+    play it, with the code of today only. The old journal goes when all of the new one is on the disk.
     """
     from tavern_tournament.compact import compact as compacted
     from tavern_tournament.run import Run
