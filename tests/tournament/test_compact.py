@@ -342,7 +342,7 @@ def test_lean_leaves_out_what_bots_choose_again(folder: Path, monkeypatch: pytes
     after = all_of(folder)
     assert untimed(after) == untimed(before)  # they are played again
     for name, one in before.items():
-        assert after[name].seconds == pytest.approx(one.seconds, rel=0.023, abs=1e-6)
+        assert after[name].seconds == pytest.approx(one.seconds, rel=0.03, abs=2e-6)
     assert tavern_tourney("verify", folder, "--games", 5).exit_code == 0
     write_files(derive(Run.load(folder)), folder)
     assert (folder / "games.jsonl").read_text().count('"actions":null') == 24

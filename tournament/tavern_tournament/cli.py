@@ -409,7 +409,7 @@ def compact(folder: Path, workers: int, lean: bool) -> None:
     """Make the journal of a run many times smaller; every game can still be replayed, and the run goes on.
 
     Moves are written down as choices among those that the rules allow. With --lean the games are played again, and of
-    those that come out the same the moves are left out, and times kept to within 2 %; to replay such a game its bots
+    those that come out the same the moves are left out, and times kept to within 3 %; to replay such a game its bots
     play it, with the code of today only. The old journal goes when all of the new one is on the disk.
     """
     from tavern_tournament.compact import compact as compacted

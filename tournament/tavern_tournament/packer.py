@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tavern_engine import State
-from tavern_tournament.blocks import MICRO, SIZES, Block, Names, squeezed_together, terms, time_of
+from tavern_tournament.blocks import MICRO, SIZES, Block, Names, ranked, squeezed_together, terms, time_of
 from tavern_tournament.columns import squeezed
 from tavern_tournament.match import deal_out
 from tavern_tournament.packing import CannotPack, Chooser, Learner, packed, played
@@ -22,7 +22,7 @@ from tavern_tournament.specs import Setup
 LEARNED: Final = 200  # games, from everywhere in a block, that tell what bots like
 FEW: Final = 100  # games from which nothing is learned: it would take more room than it saves
 ONE_BY_ONE: Final = "actions"  # the field that is no column
-ROUGHLY: Final = 0.023  # how far a time may be off that is kept roughly
+ROUGHLY: Final = 0.03  # how far a time may be off that is kept roughly: half a step, and rounding
 
 
 class Numbers:
@@ -71,7 +71,7 @@ class Packer:
         """Whether a field comes out as it went in; times may do so roughly where moves are left out."""
         if name == "seconds" and self.left_out and len(written.seconds) == len(result.seconds):
             pairs = zip(written.seconds, result.seconds, strict=True)
-            return all(isclose(one, other, rel_tol=ROUGHLY, abs_tol=1 / MICRO) for one, other in pairs)
+            return all(isclose(one, other, rel_tol=ROUGHLY, abs_tol=2 / MICRO) for one, other in pairs)
         return bool(getattr(written, name) == getattr(result, name))
 
     def _state(self, result: GameResult) -> State:
@@ -117,7 +117,10 @@ class Packer:
             [result.turn for result in results],
             [seatings.of(_seating(result)) for result in results],
             [teams.of(result.teams) for result in results],
-            [placements.of(result.placement) for result in results],
+            [
+                placements.of(() if result.placement == ranked(result.scores) else result.placement)
+                for result in results
+            ],
             [sum(result.decisions) - len(result.actions) for result in results],
             sizes,
             *_by_seat((result.scores for result in results), seats),
