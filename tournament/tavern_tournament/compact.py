@@ -7,13 +7,13 @@ Whoever is killed in between leaves results in both files, which count once.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tavern_bots.measure.side_by_side import side_by_side
+from tavern_bots.measure.side_by_side import in_pieces, side_by_side
 from tavern_tournament.again import can_be_left_out
 from tavern_tournament.disk import DiskTrouble, sync_folder, write_whole
 from tavern_tournament.journal import COMPACTED, PACKED, Journal, Lines, line_of
@@ -83,22 +83,14 @@ def _blocks(run: Run, entries: Sequence[Entry], lean: bool) -> list[Work]:
     work = []
     for (*_, left_out), found in sorted(tables.items()):
         found.sort(key=lambda entry: (entry.result.line_up, entry.result.stamp, entry.result.number))
-        work += [Work(run.setup.to_fields(), str(run.journal), left_out, places) for places in _cut(found)]
+        for piece in in_pieces(found, _room, BLOCK):
+            work.append(Work(run.setup.to_fields(), str(run.journal), left_out, [entry.place for entry in piece]))
     return work
 
 
-def _cut(entries: Iterable[Entry]) -> Iterator[list[int]]:
-    """The places of these results, in parts that are not too large."""
-    places: list[int] = []
-    room = 0
-    for entry in entries:
-        places.append(entry.place)
-        room += 1 + sum(map(len, entry.result.reasons)) // LETTERS
-        if room >= BLOCK:
-            yield places
-            places, room = [], 0
-    if places:
-        yield places
+def _room(entry: Entry) -> int:
+    """How much of a block a result takes."""
+    return 1 + sum(map(len, entry.result.reasons)) // LETTERS
 
 
 def packed_block(work: Work) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
@@ -26,6 +26,20 @@ def side_by_side(do: Callable[[Work], Done], work: Sequence[Work], workers: int)
         return
     with _deaf_pool(min(workers, len(work))) as pool:
         yield from pool.imap(Told(do), work)
+
+
+def in_pieces(things: Iterable[Work], size: Callable[[Work], int], enough: int) -> Iterator[list[Work]]:
+    """Neighbours together, in lists that are about equally much work: each ends where their sizes come to enough."""
+    piece: list[Work] = []
+    total = 0
+    for thing in things:
+        piece.append(thing)
+        total += size(thing)
+        if total >= enough:
+            yield piece
+            piece, total = [], 0
+    if piece:
+        yield piece
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from typing import Final
 
 from tavern_bots.evaluation import CERTAIN, Evaluation
-from tavern_bots.measure.side_by_side import CORES, side_by_side
+from tavern_bots.measure.side_by_side import CORES, in_pieces, side_by_side
 from tavern_bots.player import player_of
 from tavern_engine import Game, Rng, State, TavernError
 from tavern_tournament.match import new_table
@@ -62,27 +62,21 @@ def windfalls_of(setup: Setup, results: Iterable[GameResult]) -> Windfalls:
     wanted = [
         result for result in results if not result.void and result.table in judged and blind.issuperset(result.bots)
     ]
+    pieces = in_pieces(_first_deals(wanted), lambda result: len(result.actions), AT_ONCE)
     found: dict[str, Sequence[float]] = {}
-    for part in side_by_side(_of_all, [(setup, work) for work in _pieces(wanted)], CORES):
+    for part in side_by_side(_of_all, [(setup, work) for work in pieces], CORES):
         found.update(part)
     return found
 
 
-def _pieces(results: Iterable[GameResult]) -> Iterator[list[GameResult]]:
-    """The first deals, as far as they are looked at, in pieces of work."""
-    piece: list[GameResult] = []
-    left, size = MOST_DECISIONS, 0
+def _first_deals(results: Iterable[GameResult]) -> Iterator[GameResult]:
+    """The first deals, as far as they are looked at."""
+    left = MOST_DECISIONS
     for result in sorted(results, key=lambda result: (result.deal, result.key, result.turn)):
         left -= len(result.actions)
         if left < 0:
-            break
-        piece.append(result)
-        size += len(result.actions)
-        if size >= AT_ONCE:
-            yield piece
-            piece, size = [], 0
-    if piece:
-        yield piece
+            return
+        yield result
 
 
 def _of_all(work: tuple[Setup, Sequence[GameResult]]) -> dict[str, list[float]]:

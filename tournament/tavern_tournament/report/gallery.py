@@ -11,12 +11,12 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
-from tavern_bots.measure.side_by_side import CORES, side_by_side
+from tavern_bots.measure.side_by_side import CORES, in_pieces, side_by_side
 from tavern_tournament.ratings.finish import ranks_of_seats
 from tavern_tournament.replay import Again
 from tavern_tournament.report.answers import first_answers
@@ -64,7 +64,8 @@ def make_gallery(summary: Summary, most: int) -> Gallery:
     works: list[list[GameResult]] = []
     chunks: tuple[str, ...] = ()
     if (again := summary.again) is not None and summary.is_open:
-        works = list(_chunks(opened))
+        opened.sort(key=lambda result: natural(result.id))
+        works = list(in_pieces(opened, lambda result: len(result.actions), CHUNK))
         chunks = tuple(
             side_by_side(pack, [(again.setup, work) for work in works], CORES if len(works) >= SEVERAL else 1)
         )
@@ -78,20 +79,6 @@ def _first_to_open(summary: Summary) -> dict[str, int]:
     faults = [fault.id for fault in summary.faults[:FAULTS_SHOWN]]
     ids = dict.fromkeys([*answers, *faults, *summary.examples.values()])
     return {game_id: place for place, game_id in enumerate(ids)}
-
-
-def _chunks(results: Iterable[GameResult]) -> Iterator[list[GameResult]]:
-    """Neighbours together, so many that they are about equally much work."""
-    chunk: list[GameResult] = []
-    decisions = 0
-    for result in sorted(results, key=lambda result: natural(result.id)):
-        chunk.append(result)
-        decisions += len(result.actions)
-        if decisions >= CHUNK:
-            yield chunk
-            chunk, decisions = [], 0
-    if chunk:
-        yield chunk
 
 
 def pack(work: tuple[Setup, Sequence[GameResult]]) -> str:
