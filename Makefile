@@ -8,7 +8,8 @@ unexport PYTHONDONTWRITEBYTECODE
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
 PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
 # More processes than cores: many tests wait for what they have started.
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
+# One thread of numpy each: with more, they wait for each other by counting up, which costs more than the sums themselves.
+PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 4 --dist worksteal
 
 .PHONY: league test quick test-compiled test-pure browser build golden api docs packages bench lint clean
 
