@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from math import sqrt
 
 from tavern_engine.chance import Rng, Script
 from tavern_engine.state import PRIVATE, SEED_A, SEED_B, Event, State
 from tavern_engine.testing.views import twins
-from tavern_engine.testing.walk import Case, Failed, Position, game_positions, hiding_positions, who
+from tavern_engine.testing.walk import Case, Failed, Position, game_positions, hiding_positions, who, words
 
 MOST_ARRANGEMENTS = 5000
 MOST_ORDERS = 50_000  # of single cards; cards of one hand make one arrangement in any order
@@ -24,23 +25,19 @@ def cell(state: State, seat: int) -> Cell:
     return tuple(map(tuple, state.hidden(seat)))
 
 
-def orders(cards: list[int]) -> Iterator[list[int]]:
-    """Every different order of the cards, each once."""
-    if not cards:
-        yield []
-        return
-    for card in sorted(set(cards)):
-        rest = list(cards)
-        rest.remove(card)
-        for order in orders(rest):
-            yield [card, *order]
+@lru_cache(maxsize=256)  # the same few cards are hidden again and again
+def orders(cards: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every different order of the cards, each once; they come sorted."""
+    firsts = [place for place, card in enumerate(cards) if card not in cards[:place]]
+    rests = ((cards[place], orders(cards[:place] + cards[place + 1 :])) for place in firsts)
+    return [(card, *order) for card, rest in rests for order in rest] if cards else [()]
 
 
 def arrangements(state: State, seat: int) -> Counter[Cell]:
     """Every arrangement that fits what the seat knows, with the number of orders of single cards that make it."""
     pools: list[list[list[int]]] = [[]]
     for cards in state.hidden(seat):
-        pools = [[*before, order] for before in pools for order in orders(cards)]
+        pools = [[*before, list(order)] for before in pools for order in orders(tuple(sorted(cards)))]
         if len(pools) > MOST_ORDERS:
             raise Failed(f"the tiny data have more than {MOST_ORDERS} orders of the hidden cards")
     found = Counter(cell(state.arrange(seat, pool), seat) for pool in pools)
@@ -114,7 +111,7 @@ def check_world_keys(case: Case) -> None:
                     view = world.observe(other).view
                     key = int(view.key(other))
                     view.w[PRIVATE + other] = 0
-                    same = keys.setdefault((other, view.to_bytes()), key) == key
+                    same = keys.setdefault((other, words(view)), key) == key
                     position.require(same, f"in worlds of {who(seat)}, equal views of {who(other)} have different keys")
 
 
@@ -134,26 +131,27 @@ def check_worlds(case: Case) -> None:
 def _check_worlds_of(case: Case, seed: int, seat: int) -> None:
     """One random game, checked when the seat is asked for the first to fourth time in each of the first deals."""
     deal = -1
-    base: State | None = None
+    starts: list[State] = []
     seen = decided = 0
     for position in game_positions(case, seed):
         if int(position.state.deals()) != deal:
-            deal, base = int(position.state.deals()), position.state
+            base, deal = position.state, int(position.state.deals())
+            others = arrangements(base, seat) if deal <= 3 else {}
+            starts = [base.arrange(seat, [list(cards) for cards in start]) for start in others]
             seen, decided = len(position.seen[seat]), len(position.decided[seat])
         mine = position.decided[seat][decided:]
-        if base is not None and deal <= 3 and position.state.seat() == seat and len(mine) <= 3:
-            _compare_worlds(position, base, seat, position.seen[seat][seen:], mine)
+        if starts and position.state.seat() == seat and len(mine) <= 3:
+            _compare_worlds(position, starts, seat, position.seen[seat][seen:], mine)
 
 
-def _compare_worlds(position: Position, base: State, seat: int, seen: list[Event], decided: list[int]) -> None:
+def _compare_worlds(position: Position, starts: list[State], seat: int, seen: list[Event], decided: list[int]) -> None:
     allowed = set(arrangements(position.state, seat))
     could_be: set[Cell] = set()
-    views = {position.state.observe(seat).to_bytes()}
-    for start in arrangements(base, seat):
-        world = base.arrange(seat, [list(cards) for cards in start])
-        for ending in endings(world, seat, seen, decided):
+    views = {words(position.state.observe(seat).view)}
+    for start in starts:
+        for ending in endings(start, seat, seen, decided):
             could_be.add(cell(ending, seat))
-            views.add(ending.observe(seat).to_bytes())
+            views.add(words(ending.observe(seat).view))
     there = cell(position.state, seat) in could_be
     position.require(there, f"the truth is not among the worlds that {who(seat)} could be in")
     ruled_out = could_be - allowed
@@ -170,9 +168,10 @@ def endings(start: State, seat: int, seen: list[Event], decided: list[int]) -> I
     met: set[tuple[bytes, int]] = set()
     while waiting:
         state, told, chosen = waiting.pop()
-        if (state.to_bytes(), chosen) in met:
+        here = (words(state), chosen)
+        if here in met:
             continue
-        met.add((state.to_bytes(), chosen))
+        met.add(here)
         asked = int(state.seat())
         if told == len(seen) and chosen == len(decided) and asked == seat:
             yield state

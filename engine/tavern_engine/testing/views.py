@@ -8,7 +8,7 @@ from itertools import islice
 from tavern_engine.chance import Rng
 from tavern_engine.errors import TavernError
 from tavern_engine.state import ASKED, MAX_SEATS, PRIVATE, PUBLIC, SEED_A, SEED_B, SPECTATOR, State
-from tavern_engine.testing.walk import Case, Position, games, some_positions, who
+from tavern_engine.testing.walk import Case, Position, games, some_positions, who, words
 
 
 def check_fold(case: Case) -> None:
@@ -25,7 +25,7 @@ def check_fold(case: Case) -> None:
                     view.forget_the_question()
                 else:
                     folds[viewer].w[ASKED] = view.w[ASKED]
-                if view.to_bytes() != folds[viewer].to_bytes():
+                if words(view) != words(folds[viewer]):
                     problem = f"what {who(viewer)} saw folds to another view than it gets:\n{folds[viewer]}\n"
                     position.require(False, problem)
             folded = len(position.seen[position.viewers[0]])
@@ -57,11 +57,11 @@ def check_keys(case: Case) -> None:
 
 def position_of(view: State) -> bytes:
     """All that a view shows, without the digests of how it came about."""
-    words = view.clone()
-    words.w[PUBLIC] = 0
+    shown = view.clone()
+    shown.w[PUBLIC] = 0
     for seat in range(MAX_SEATS):
-        words.w[PRIVATE + seat] = 0
-    return words.to_bytes()
+        shown.w[PRIVATE + seat] = 0
+    return words(shown)
 
 
 def check_private_keys(case: Case) -> None:
@@ -181,7 +181,7 @@ def check_look_back(case: Case) -> None:
                 for number in range(max(told, first), len(seen)):
                     event, view = look.steps[number - first]
                     position.require(event == seen[number], f"{who(seat)} looks back on what it was not told")
-                    same = (seat, number) not in known or known[seat, number] == view.to_bytes()
+                    same = (seat, number) not in known or known[seat, number] == words(view)
                     position.require(same, f"{who(seat)} looks back on another view than it had")
             told = len(position.seen[0])
     for position in some_positions(case, 10):
@@ -204,14 +204,14 @@ def _compare_look_backs(position: Position, seat: int, worlds: list[State]) -> N
             return
         look = position.case.game.look_back(position.case.seats, position.case.options, seat)
         look.see([*position.seen[seat], *told[-1]])  # now, while this world is the one that was last played
-        looks.append([(event, view.to_bytes()) for event, view in look.steps])
+        looks.append([(event, words(view)) for event, view in look.steps])
     position.require(looks[0] == looks[1], f"the look back of {who(seat)} tells what it cannot know")
 
 
 def unasked(view: State) -> bytes:
     """A view without the question, as a seat has it that is not asked."""
     view.forget_the_question()
-    return view.to_bytes()
+    return words(view)
 
 
 def check_redraw(case: Case) -> None:

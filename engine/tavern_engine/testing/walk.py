@@ -19,6 +19,11 @@ def who(viewer: int) -> str:
     return "the spectator" if viewer == SPECTATOR else f"seat {viewer}"
 
 
+def words(state: State) -> bytes:
+    """All of a state, to be compared with others of its game: without the checksum, which takes most of the time."""
+    return bytes(state.w)
+
+
 class Failed(TavernError):
     """A game does not keep what the interface promises."""
 
