@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from itertools import chain, groupby
 from pathlib import Path
 
 import hypothesis
@@ -16,6 +17,7 @@ hypothesis.settings.register_profile("tavern", deadline=None, derandomize=os.env
 hypothesis.settings.load_profile("tavern")
 
 ROOT = Path(__file__).parent.parent
+MANY = 500  # tests of one module: then they are short
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,6 +28,26 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(f"The {wanted} build was to be tested, but the {running} one is running: run `make build`.", 2)
     if stale := stale_files(ROOT):
         pytest.exit(f"The installed build is older than the sources ({stale[0].name}): run `make build`.", 2)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Every process begins with modules that have slow tests and ends with short ones, so that all end together.
+
+    `--dist worksteal` cuts the list into one piece for each process; whoever is done takes from the ends of the others.
+    Modules stay whole, for what their tests share.
+    """
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    turns: tuple[list[pytest.Item], ...] = ([], [], [])
+    for _, module in groupby(items, key=lambda item: item.path):
+        tests = list(module)
+        slow = any(test.get_closest_marker("slow") for test in tests)
+        turns[0 if slow else 2 if len(tests) > MANY else 1].extend(tests)
+    items[:] = chain.from_iterable(
+        turn[len(turn) * process // processes : len(turn) * (process + 1) // processes]
+        for process in range(processes)
+        for turn in turns
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
