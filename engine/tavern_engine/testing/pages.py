@@ -68,19 +68,19 @@ def named(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-def paths(value: object, path: str = "") -> Iterator[str]:
-    """Every key of plain data: `seats[].hand[]`; a list says so even if it is empty."""
+def collect(met: set[str], value: object, path: str = "") -> None:
+    """Add every key of plain data: `seats[].hand[]`; a list says so even if it is empty."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from paths(inner, f"{path}.{key}" if path else key)
+            collect(met, inner, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
-        if all(not isinstance(inner, (dict, list)) for inner in value):
-            yield f"{path}[]"
-        for inner in value:
-            if isinstance(inner, (dict, list)):
-                yield from paths(inner, f"{path}[]")
+        nested = [inner for inner in value if isinstance(inner, (dict, list))]
+        if not nested:
+            met.add(f"{path}[]")
+        for inner in nested:
+            collect(met, inner, f"{path}[]")
     else:
-        yield path
+        met.add(path)
 
 
 def told(game: Game) -> set[str]:
@@ -94,10 +94,10 @@ def told(game: Game) -> set[str]:
             rng = Rng(seed)
             while not table.over:
                 _, infoset = table.ask()
-                met.update(paths(json.loads(json.dumps(infoset.facts()))))
+                collect(met, json.loads(json.dumps(infoset.facts())))
                 legal = infoset.legal()
                 table.answer(legal[int(rng.below(len(legal)))])
-            met.update(paths(json.loads(json.dumps(table.view(SPECTATOR).facts()))))
+            collect(met, json.loads(json.dumps(table.view(SPECTATOR).facts())))
     return met
 
 
