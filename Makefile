@@ -11,7 +11,7 @@ PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
 # One thread of numpy each: with more, they wait for each other by counting up, which costs more than the sums themselves.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 4 --dist worksteal
 
-.PHONY: league test quick test-compiled test-pure browser build golden api docs packages bench lint clean
+.PHONY: league test quick test-compiled test-pure browser types build golden api docs packages bench lint clean
 
 league: $(VENV)/built  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
@@ -22,7 +22,8 @@ quick: lint  ## for every day: lint, types, and the tests that do not take long,
 	test -e $(VENV)/built || $(MAKE) build  # once: bots are found by what is installed
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow"
 
-test-compiled: $(VENV)/built browser
+test-compiled: browser
+	$(MAKE) -j2 types $(VENV)/built
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
 
 test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
@@ -34,6 +35,10 @@ test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on 
 browser:
 	@if [ "$$CI" = true ] && ! command -v chromium > /dev/null && command -v apt-get > /dev/null; then \
 	  (apt-get update -qq && apt-get install -y -qq chromium) > /dev/null 2>&1 || echo "Chromium could not be installed."; fi
+
+# While the compiler leaves a core idle: what mypy finds out is kept, and the test that asks it is soon done.
+types: $(VENV)/tools
+	@$(BIN)/mypy > /dev/null || true  # the test says what is wrong
 
 build: $(VENV)/built  ## rebuild and install what changed
 
