@@ -168,8 +168,7 @@ class State:
 
     def legal(self) -> list[int]:
         """All legal action codes, ascending."""
-        codes = vec[i64]([i64(0)] * int(self.count()))
-        return [int(codes[i]) for i in range(int(self.list_legal(codes)))]
+        return [int(self.nth(i)) for i in range(self.count())]
 
     def list_legal(self, codes: vec[i64]) -> i64:
         """Write all legal action codes, ascending, to the front of `codes`; how many there are."""
