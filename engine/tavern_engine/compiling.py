@@ -49,7 +49,7 @@ def extensions(roots: Sequence[str], folders: Sequence[str], group: str) -> list
     )
     for path in {Path(source) for module in modules for source in module.sources}:
         if path.name.startswith("__native"):
-            give_back(path)
+            mend(path)
     for module in modules:
         module.extra_compile_args += flags
         module.extra_link_args += flags
@@ -118,9 +118,19 @@ def working_flags(group: str) -> list[str] | None:
 BORROWED = re.compile(
     r"(\b(arg_\w+|tmp) = VecI64Api\.unbox\((?:obj_\w+|value)\);\s*if \(VEC_IS_ERROR\(\2\)\) \{\n.*\n\s*\}\n)"
 )
+# In C almost every line can fail, and the way to its error stands between what is run. Told what is rarely called, gcc
+# puts the way there behind all other code, so that more of it fits into the first cache: at the Inn an eighth fewer
+# instructions are missed.
+RARE = """\
+#ifdef __GNUC__
+__attribute__((cold)) void CPy_AddTraceback(const char *filename, const char *funcname, int line, PyObject *globals);
+__attribute__((cold)) PyObject *PyErr_Occurred(void);
+__attribute__((cold)) void _Py_Dealloc(PyObject *object);
+#endif
+"""
 
 
-def give_back(path: Path) -> None:
-    """Let C code of mypyc's drop the references to vectors that it only borrows."""
-    text = path.read_text(encoding="utf-8")
-    path.write_text(BORROWED.sub(r"\1VEC_I64_DECREF(\2);\n", text), encoding="utf-8")
+def mend(path: Path) -> None:
+    """Let C code of mypyc's drop the references to vectors that it only borrows, and keep errors out of the way."""
+    headers, code = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(f"{headers}\n{RARE}" + BORROWED.sub(r"\1VEC_I64_DECREF(\2);\n", code), encoding="utf-8")

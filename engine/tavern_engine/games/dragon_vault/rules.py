@@ -142,6 +142,20 @@ class VaultState(Knowledge):
             return w[SEATS] - 1
         return 2
 
+    def legal(self) -> list[int]:
+        total = self.count()
+        plays = self.offered
+        code: i64 = A_PLAY
+        codes: list[int] = []
+        while plays != 0:
+            for more in range(plays & 15):
+                codes.append(int(code + more))
+            code += 4
+            plays >>= 4
+        for index in range(self.plays, total):
+            codes.append(int(self.nth(index)))
+        return codes
+
     def list_legal(self, codes: vec[i64]) -> i64:
         total = self.count()
         plays = self.offered

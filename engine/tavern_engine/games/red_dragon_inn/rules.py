@@ -35,7 +35,7 @@ from tavern_engine.games.red_dragon_inn.zones import (
     seat_bit,
     start_gold,
 )
-from tavern_engine.state import ASKED, OVER, PHASE, SEATS
+from tavern_engine.state import ASKED, OVER, PHASE, SEATS, copied
 from tavern_engine.tally import number, place
 
 
@@ -43,7 +43,7 @@ class InnState(Turns):
     """A game of The Red Dragon Inn."""
 
     def clone(self) -> InnState:
-        return InnState(self.w[:], self.inn)
+        return InnState(copied(self.w), self.inn)
 
     def key(self, seat: i64) -> i64:
         digest = super().key(seat)

@@ -14,7 +14,7 @@ from tavern_engine.games.tiefenthal.cards import MAX_SEATS
 from tavern_engine.games.tiefenthal.service import ROOM, Service
 from tavern_engine.multiset import copies as showing
 from tavern_engine.multiset import lesser
-from tavern_engine.state import ASKED, LEFT, OVER, PHASE, SEATS, UNTOLD, State
+from tavern_engine.state import ASKED, LEFT, OVER, PHASE, SEATS, UNTOLD, State, copied
 from tavern_engine.tally import bit, number, place
 
 POINT: Final = 64  # in a score, above what breaks a tie
@@ -25,7 +25,7 @@ class TiefenthalState(Service):
     """A game of The Taverns of Tiefenthal."""
 
     def clone(self) -> TiefenthalState:
-        return TiefenthalState(self.w[:], self.tavern)
+        return TiefenthalState(copied(self.w), self.tavern)
 
     def forget_the_question(self) -> None:
         super().forget_the_question()
