@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Bytecode is kept, whatever the shell says: hundreds of short programs are started.
 unexport PYTHONDONTWRITEBYTECODE
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
@@ -13,7 +14,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 4 
 
 .PHONY: league test quick test-compiled test-pure browser types build golden api docs packages bench lint clean
 
-league: $(VENV)/built  ## run the default league, print its table, write its report
+league: build  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
 
 test: test-compiled test-pure  ## everything: lint, types, and all tests on both builds
@@ -23,10 +24,10 @@ quick: lint  ## for every day: lint, types, and the tests that do not take long,
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow"
 
 test-compiled: browser
-	$(MAKE) -j2 types $(VENV)/built
+	$(MAKE) -j2 $(VENV)/built types
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
 
-test-pure: $(VENV)/built  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
+test-pure: build  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow" tests/rulings tests/conformance tests/properties tests/golden \
 	  tests/bots/test_search.py tests/bots/test_dragon_vault_rules.py tests/bots/test_red_dragon_inn_rules.py tests/bots/test_tavern_brawl_rules.py \
 	  tests/bots/test_tiefenthal_rules.py tests/bots/test_solver.py tests/bots/test_beliefs.py tests/bots/test_evaluation.py
@@ -40,27 +41,37 @@ browser:
 types: $(VENV)/tools
 	@$(BIN)/mypy > /dev/null || true  # the test says what is wrong
 
-build: $(VENV)/built  ## rebuild and install what changed
+build:  ## rebuild and install what changed
+	@$(MAKE) --no-print-directory -j2 $(VENV)/built
 
-$(VENV)/tools: pyproject.toml
+# What the compiler needs comes first: it works while everything else is installed.
+$(VENV)/compiler: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet "setuptools>=77" wheel
-	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); \
-	  print(*p['build-system']['requires'], *p['project']['dependencies'], *p['project']['optional-dependencies']['test'], sep='\n')" \
-	  > $(VENV)/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/requirements.txt
+	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); print(*p['build-system']['requires'], sep='\n')" \
+	  > $(VENV)/compiler.txt
+	$(PIP) install -r $(VENV)/compiler.txt
 	touch $@
 
-# Never in place: the wheel is the compiled build, the source tree the pure one. `built` says which build it became.
-$(VENV)/built: $(VENV)/tools $(SOURCES)
-	rm -rf build
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
+$(VENV)/tools: $(VENV)/compiler
+	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+	  print(*p['dependencies'], *p['optional-dependencies']['test'], sep='\n')" > $(VENV)/tools.txt
+	$(PIP) install -r $(VENV)/tools.txt
+	touch $@
+
+# Never in place: the wheel is the compiled build, the source tree the pure one.
+$(VENV)/wheel: $(VENV)/compiler $(SOURCES)
+	rm -rf build $(VENV)/wheels
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir $(VENV)/wheels .
 	rm -rf build *.egg-info
+	touch $@
+
+# `built` says which build it became.
+$(VENV)/built: $(VENV)/tools $(VENV)/wheel
+	$(PIP) install --no-deps --force-reinstall $(VENV)/wheels/*.whl
 	$(BIN)/python -m tavern_engine --version
 	$(BIN)/python -c "import tavern_engine; print('compiled' if tavern_engine.COMPILED else 'pure')" > $@
 
-golden: $(VENV)/built  ## write the golden games anew; review them as a diff
+golden: build  ## write the golden games anew; review them as a diff
 	$(BIN)/python -m tavern_engine golden --write
 
 api: $(VENV)/tools  ## write docs/API.md anew from the docstrings
@@ -72,8 +83,8 @@ docs: $(VENV)/tools  ## the pages as a site, in docs/_build; warnings are errors
 packages:  ## build all packages for the Pythons of this machine, and test each in a clean environment; into dist/
 	$(PYTHON) tests/packages/packages.py
 
-bench: $(VENV)/built  ## speed, compiled against pure and against other frameworks
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "open_spiel>=2.0" "rlcard>=1.2" "pygame>=2.5"
+bench: build  ## speed, compiled against pure and against other frameworks
+	$(PIP) install "open_spiel>=2.0" "rlcard>=1.2" "pygame>=2.5"
 	$(BIN)/python tests/bench/ratios.py
 	$(BIN)/python tests/bench/learners.py
 	$(BIN)/python tests/bench/league.py

@@ -74,5 +74,5 @@ LEARNING_FAULTS: dict[str, tuple[ShowAndPlay, str, str]] = {
     ),
     "action that has no number": (Skips(), "actions", "has no action [13]"),
     "action that has no number in a batch": (Skips(), "batch", "Action 13 is legal, but the game says"),
-    "list of legal actions cut short": (ShowAndPlay(ListsTooFew), "legal", "count and nth give"),
+    "list of legal actions cut short": (ShowAndPlay(ListsTooFew), "legal", "list_legal gives"),
 }
