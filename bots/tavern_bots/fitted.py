@@ -38,7 +38,7 @@ class Trust:
     """How much all choices together count, and what that is worth on games it was not fitted to."""
 
     power: float
-    gain: float  # of the logarithm of the true hands' weight over that of uniform worlds, a decision
+    gain: float  # how many times as often the true hands are drawn as if all worlds were alike
 
 
 def page(origin: Origin, trust: Trust, shares: Sequence[float], fits: Mapping[str, Fit]) -> str:
@@ -46,14 +46,14 @@ def page(origin: Origin, trust: Trust, shares: Sequence[float], fits: Mapping[st
     bots = ", ".join(f'"{bot}"' for bot in origin.bots)
     lines = [
         "# How players choose, for `habits.py`: written by the command below, not by hand.",
-        "# A gain is in nats a decision, over a choice at random, in games that nothing was fitted to; `hands` is the",
-        "# gain of what is believed of all hands over worlds that are all alike.",
+        "# A gain is in nats a decision, over a choice at random, in games that nothing was fitted to; `hands` is how",
+        "# many times as often the true hands are drawn there as if all worlds were alike.",
         f'command = "{origin.command}"',
         f"bots = [{bots}]",
         f"games = {origin.games}",
         f"held_out = {origin.held_out}",
         f"power = {trust.power}",
-        f"hands = {trust.gain:.4f}",
+        f"hands = {trust.gain:.2f}",
         f"shares = {list(shares)}  # of the sorts of players",
     ]
     for kind, fit in fits.items():

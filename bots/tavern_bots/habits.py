@@ -1,11 +1,11 @@
 """Habits: how likely players choose what they choose, given what they hold. A game's player has some.
 
 A habit is a softmax over what the player by rules thinks of each choice, and now and then a choice at random. There are
-two sorts of players, those who play much by the rules and those with a mind of their own; which sort somebody is shows
-in what they choose, so both are tried for every seat, each as likely as it proves. How sharp the choices of a sort are
-(the temperature) and how often they are at random (the errors) is fitted to play of many bots for every kind of
-decision (`measure/fitting.py`), never guessed. And so is how much many choices count together: what a habit gets wrong
-about somebody it gets wrong every time, so their product says too much.
+three sorts of players: those who play just by the rules, those who nearly do, and those with a mind of their own. Which
+sort somebody is shows in what they choose, so all are tried for every seat, each as likely as it proves. How sharp the
+choices of a sort are (the temperature) and how often they are at random (the errors) is fitted to play of many bots for
+every kind of decision (`measure/fitting.py`), never guessed. And so is how much many choices count together (the
+power): what a habit gets wrong about somebody it gets wrong every time, so their product can say too much.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tavern_engine.chance import Rng
 from tavern_engine.lookback import LookBack
 from tavern_engine.state import MAX_SEATS, Event, State
 
-SORTS: Final = 2
+SORTS: Final = 3
 NO_HABIT: Final = -1  # a decision that tells nothing of what somebody holds
 MOST_CHOICES: Final = 64
 STEEPEST: Final = 600.0  # the largest power of e that is still a number, and more than enough
@@ -106,11 +106,14 @@ class Habits:
         """The logarithm of how likely all choices were, whatever sort each seat is of."""
         total = 0.0
         for seat in range(MAX_SEATS):
-            one = self.logs[SORTS * seat] + log(self.shares[0])
-            other = self.logs[SORTS * seat + 1] + log(self.shares[1])
-            if one < other:
-                one, other = other, one
-            total += one + log(1.0 + exp(other - one))
+            most = self.logs[SORTS * seat]
+            for sort in range(1, SORTS):
+                if self.logs[SORTS * seat + sort] > most:
+                    most = self.logs[SORTS * seat + sort]
+            chance = 0.0
+            for sort in range(SORTS):
+                chance += self.shares[sort] * exp(self.logs[SORTS * seat + sort] - most)
+            total += most + log(chance)
         return total
 
     def lay_out(self, worth: i64) -> None:

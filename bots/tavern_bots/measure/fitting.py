@@ -1,10 +1,12 @@
 """Fits habits to play: whose choices are how sharp, by the likelihood of what many bots chose with the hands they had.
 
 The bots differ in what they value, in how often they err and in how they search, so that the habits are those of
-players in general. Which sort each of them is of is not told: it begins with those who play by the rules and those who
-search, and then everybody is counted in each sort as likely as it fits (expectation maximisation). Nothing is fitted to
-every fourth game: what the fit is worth is measured there. Last comes how much all choices together count: as much as
-makes the true hands likeliest among worlds that the same seat could have sampled.
+players in general. Which sort each of them is of is not told: it begins with those who play by the rules, by rules of
+their own, and by search, and then everybody is counted in each sort as likely as it fits (expectation maximisation).
+Nothing is fitted to every fourth game: what the fit is worth is measured there. Last comes how much all choices
+together count: as much as lets the true hands be drawn most often among worlds that the same seat could have sampled.
+We took that over the mean logarithm of their weight, which fears nothing more than to be sure of something wrong: a
+search averages over what it draws.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ from tavern_engine.chance import seed_words
 #: Whose play habits are fitted to, the sort that each begins with; measurements are made against other styles.
 BOTS: Final = {
     "rules": 0,
-    "rules:style=11": 0,
-    "rules:style=12": 0,
-    "rules:style=13,errors=0.05": 0,
-    "rules:errors=0.1": 0,
-    "flat:simulations=60,rollout=random": 1,
-    "flat:simulations=60": 1,
-    "mcts:simulations=100": 1,
+    "rules:style=11": 1,
+    "rules:style=12": 1,
+    "rules:style=13,errors=0.05": 1,
+    "rules:errors=0.1": 1,
+    "flat:simulations=60,rollout=random": 2,
+    "flat:simulations=60": 2,
+    "mcts:simulations=100": 2,
 }
 HELD_OUT: Final = 4  # one game of so many
 PER_SEAT: Final = 40  # decisions of a seat that are kept, by lot
@@ -79,7 +81,7 @@ def play(rules: Game, habits: Habits, seed: str, line_up: Sequence[str]) -> list
     """Some decisions of every seat of a game, by lot, for which there is a habit."""
     table = Table(rules, len(line_up), seed)
     rng = Rng(seed_words(seed)[0])
-    found = [Sitting([0.9 if sort == BOTS[text] else 0.1 for sort in range(SORTS)]) for text in line_up]
+    found = [Sitting([0.8 if sort == BOTS[text] else 0.1 for sort in range(SORTS)]) for text in line_up]
     asked = [0] * len(line_up)
     looks = [rules.look_back(len(line_up), {}, seat) for seat in range(len(line_up))]
     with own_output():
@@ -189,8 +191,8 @@ def trust(habits: Habits, fitted_to: Sequence[Sitting], held_out: Sequence[Sitti
     habits.power = 1.0
     mine = [weights(habits, *moment) for one in fitted_to for moment in one.moments]
     theirs = [weights(habits, *moment) for one in held_out for moment in one.moments]
-    habits.power = max(POWERS, key=lambda power: sum(gain(power, *one) for one in mine))
-    return Trust(habits.power, sum(gain(habits.power, *one) for one in theirs) / max(1, len(theirs)))
+    habits.power = max(POWERS, key=lambda power: sum(drawn(power, *one) for one in mine))
+    return Trust(habits.power, sum(drawn(habits.power, *one) for one in theirs) / max(1, len(theirs)))
 
 
 def weights(habits: Habits, truth: State, look_back: LookBack) -> tuple[float, list[float]]:
@@ -201,8 +203,8 @@ def weights(habits: Habits, truth: State, look_back: LookBack) -> tuple[float, l
     return habits.weigh(truth, Rng(WORLDS)), worlds
 
 
-def gain(power: float, truth: float, worlds: Sequence[float]) -> float:
-    """By how much the logarithm of the true world's weight is above that of the mean weight."""
+def drawn(power: float, truth: float, worlds: Sequence[float]) -> float:
+    """How many times as often as any other the true world is drawn."""
     most = max(truth, *worlds)
-    mean = sum(exp(power * (each - most)) for each in (truth, *worlds)) / (1 + len(worlds))
-    return power * (truth - most) - log(mean)
+    total = sum(exp(power * (each - most)) for each in (truth, *worlds))
+    return (1 + len(worlds)) * exp(power * (truth - most)) / total
