@@ -71,8 +71,8 @@ SEARCH_SETTINGS: Final = (
 BELIEFS: Final = tunable(
     "beliefs",
     0,
-    "weigh so many worlds by how likely the others' choices were in them, at most half as many as there are "
-    "simulations; 0, and a game without habits: all worlds are alike",
+    "weigh so many worlds by how likely the others' choices were in them; 0, and a game without habits: all worlds "
+    "are alike",
     high=10_000,
 )
 MODEL: Final = tunable(

@@ -23,7 +23,6 @@ SLICE: Final = 32  # simulations between two looks at the clock: a few milliseco
 PACE: Final = 1.5  # so many times as fast as until now simulations may become
 TICK: Final = 1e-6  # seconds: no clock shows less
 A_WORLD: Final = 20  # simulations that a world needs to say anything
-A_WEIGHED_WORLD: Final = 2  # simulations there must be for each world that is weighed, which takes about as long
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
 
@@ -122,9 +121,7 @@ class SearchBot:
         if self.habits is None or not self.look_back.leads_to(infoset):
             return infoset
         self.habits.remember(self.look_back)
-        options = self.place.options
-        worlds = min(int(options["beliefs"]), max(1, int(options["simulations"]) // A_WEIGHED_WORLD))
-        self.believed = Believed(infoset, self.habits, worlds, self.place.rng)
+        self.believed = Believed(infoset, self.habits, int(self.place.options["beliefs"]), self.place.rng)
         return self.believed
 
     def decide(self, infoset: InfoSet, search: Search) -> int:

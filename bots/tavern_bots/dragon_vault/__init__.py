@@ -20,15 +20,8 @@ def restyle(rules: VaultRules, style: Style) -> None:
 PLAYER = Player(
     lambda game: VaultRules(),
     reasons=REASONS,
-    tuned={
-        "exploration": 0.35,
-        "evaluation": "learned",
-        "horizon": 6,
-        "beliefs": 1000,
-        "opponents": "by-seats",
-        "reuse": True,
-    },
-    released={"evaluation": "rules", "horizon": 0, "beliefs": 0, "opponents": "rollout"},
+    tuned={"exploration": 0.35, "evaluation": "learned", "horizon": 6, "opponents": "by-seats", "reuse": True},
+    released={"evaluation": "rules", "horizon": 0, "opponents": "rollout"},
     restyle=restyle,
     levels=Levels(
         (30, 63, 94, 112, 132, 162, 206, 281, 413, 2000), (40.0, 5.3, 2.65, 2.0, 1.58, 1.17, 0.82, 0.52, 0.29, 0.0)
