@@ -173,7 +173,7 @@ def test_it_says_how_many_worlds_count() -> None:
     bot = seated("mcts:simulations=32,beliefs=50", VAULT, 4)
     all_told(look_back, bot)
     bot.choose(infoset, Clock())
-    assert bot.explain().endswith("worlds, weighed by the others' choices, 49 count.")  # the same on both builds
+    assert bot.explain().endswith("worlds, weighed by the others' choices, 41 count.")  # the same on both builds
 
 
 def test_worlds_are_drawn_by_weight_and_some_uniformly() -> None:
@@ -200,24 +200,24 @@ def test_a_game_without_habits_has_no_beliefs() -> None:
 
 def test_habits_are_read_from_what_a_fit_writes(tmp_path: Path) -> None:
     habits = VaultHabits()
-    fits = {kind: Fit([0.5, 2.0], [0.1, 0.2], 7, 0.25) for kind in habits.kinds}
+    fits = {kind: Fit([0.5, 2.0, 9.0], [0.1, 0.2, 0.3], 7, 0.25) for kind in habits.kinds}
     path = tmp_path / "habits.toml"
     path.write_text(
-        page(Origin("tavern-bots habits x", ("rules",), 3, 1), Trust(0.5, 0.1), [0.4, 0.6], fits), encoding="utf-8"
+        page(Origin("tavern-bots habits x", ("rules",), 3, 1), Trust(0.5, 0.1), [0.4, 0.5, 0.1], fits), encoding="utf-8"
     )
     fitted(habits, path)
-    assert (habits.power, habits.shares) == (0.5, [0.4, 0.6])
-    assert habits.temperatures == [[0.5] * len(fits), [2.0] * len(fits)]
+    assert (habits.power, habits.shares) == (0.5, [0.4, 0.5, 0.1])
+    assert habits.temperatures == [[0.5] * len(fits), [2.0] * len(fits), [9.0] * len(fits)]
     damaged = tmp_path / "damaged.toml"
-    damaged.write_text("power = 0.5\nshares = [0.4, 0.6]\n[swap]\ntemperatures = [1.0]\n", encoding="utf-8")
+    damaged.write_text("power = 0.5\nshares = [0.4, 0.5, 0.1]\n[swap]\ntemperatures = [1.0]\n", encoding="utf-8")
     with pytest.raises(BadBot, match="cannot be read"):
         fitted(habits, damaged)
 
 
 def test_habits_of_sorts_add_up() -> None:
     habits = Habits(["one"])
-    habits.shares = [0.25, 0.75]
-    habits.temperatures, habits.errors = [[1.0], [1e9]], [[1e-9], [1e-9]]
+    habits.shares = [0.25, 0.7, 0.05]
+    habits.temperatures, habits.errors = [[1.0], [1e9], [1e9]], [[1e-9], [1e-9], [1e-9]]
     for worth in (0, 1):
         habits.lay_out(worth)
     habits.chose(3, 0, 1)
