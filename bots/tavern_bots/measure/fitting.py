@@ -204,7 +204,7 @@ def weights(habits: Habits, truth: State, look_back: LookBack) -> tuple[float, l
 
 
 def drawn(power: float, truth: float, worlds: Sequence[float]) -> float:
-    """How many times as often as any other the true world is drawn."""
+    """How many times as often the true world is drawn as if all were alike."""
     most = max(truth, *worlds)
     total = sum(exp(power * (each - most)) for each in (truth, *worlds))
     return (1 + len(worlds)) * exp(power * (truth - most)) / total
