@@ -1,8 +1,7 @@
 """A learned evaluation: how likely each seat is to win, from a few numbers that a game's player reads of a state.
 
-Every seat gets a figure from a small net over its own numbers, and its chance is the softmax of all figures. All
-arithmetic of the net is in whole numbers, so that both builds say the same. `measure/training.py` finds the weights by
-play, and they are data (`learned.py`): nobody needs a learner to play.
+Every seat gets a figure from a small net over its own numbers, and its chance is the softmax of all figures.
+`measure/training.py` finds the weights by play, and they are data (`learned.py`): nobody needs a learner to play.
 """
 
 from __future__ import annotations
@@ -13,12 +12,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
+from tavern_bots.net import FIGURE, WholeNet
 from tavern_engine.chance import Rng
 from tavern_engine.state import ASKED, MAX_SEATS, SEATS, Policy, State
 
 CERTAIN: Final = 1_000_000  # a chance of one
-WEIGHT: Final = 65_536  # weights are whole numbers of such parts
-FIGURE: Final = 4_294_967_296.0  # and so are figures: of parts of parts
 OUT: Final = -1e9  # the figure of who cannot win any more
 
 
@@ -44,16 +42,12 @@ class Features:
 
 
 class Evaluation:
-    """The net: units that add up weighed numbers, the first as they are and the others from 0 on, weighed in turn."""
+    """How likely each seat is to win, by a net over the numbers of each."""
 
-    def __init__(self, features: Features, spread: int, bias: list[int], rows: list[list[int]], out: list[int]) -> None:
+    def __init__(self, features: Features, net: WholeNet, spread: int) -> None:
         self.features = features
+        self.net = net
         self.spread: i64 = spread  # at the end of the game: how far apart scores must be to matter; 0: who wins
-        self.units: i64 = len(out)
-        self.bias = vec[i64]([i64(one) for one in bias])
-        self.rows = vec[i64]([i64(one) for row in rows for one in row])  # by feature, by unit
-        self.out = vec[i64]([i64(one) for one in out])
-        self.sums = vec[i64]([0] * len(out))
         self.figures = [0.0] * MAX_SEATS
 
     def chance(self, state: State, seat: i64) -> i64:
@@ -76,24 +70,8 @@ class Evaluation:
         if not self.features.is_in(state, seat):
             return OUT
         self.features.read(state, seat)
-        numbers = self.features.numbers
-        units = self.units
-        sums = self.sums
-        rows = self.rows
-        for unit in range(units):
-            sums[unit] = self.bias[unit]
-        row: i64 = 0
-        for place in range(i64(len(numbers))):
-            number = numbers[place]
-            if number != 0:
-                for unit in range(units):
-                    sums[unit] += number * rows[row + unit]
-            row += units
-        total = sums[0] * self.out[0]
-        for unit in range(1, units):
-            if sums[unit] > 0:
-                total += sums[unit] * self.out[unit]
-        return float(total) / FIGURE
+        self.net.read(self.features.numbers)
+        return float(self.net.figure()) / FIGURE
 
     def ending(self, state: State, seat: i64) -> float:
         """The same at the end: the score if its spread counts, else only whether it is the best."""

@@ -1,4 +1,4 @@
-"""A learned evaluation in a file: the weights of every number that it reads, and how they were found."""
+"""What was learned, in a file: the weights of every number that a net reads, and how they were found."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tavern_bots.api import BadBot
-from tavern_bots.evaluation import WEIGHT, Evaluation, Features
+from tavern_bots.evaluation import Evaluation, Features
+from tavern_bots.learned_policy import LearnedPolicy
+from tavern_bots.net import WEIGHT, WholeNet
 from tavern_engine import Game
 from tavern_engine.reading import Unreadable, read_text, toml_of
 
@@ -20,18 +22,18 @@ HEAVIEST: Final = 1000 * WEIGHT  # a weight that no training comes to, and no su
 
 @dataclass(frozen=True)
 class Net:
-    """The weights of an evaluation as plain numbers."""
+    """The weights of a net as plain numbers."""
 
     bias: Sequence[float]
     rows: Sequence[Sequence[float]]  # by feature, by unit
     out: Sequence[float]
-    spread: int
+    spread: int  # of an evaluation
 
 
-def page(game: Game, features: Features, net: Net, origin: Mapping[str, Any]) -> str:
+def page(game: Game, names: Sequence[str], net: Net, origin: Mapping[str, Any]) -> str:
     """The file as text."""
     lines = [
-        "# A learned evaluation: written by the command below, not by hand. `learned.py` says what is in it.",
+        "# What was learned: written by the command below, not by hand. `learned.py` says what is in it.",
         f"format = {FORMAT}",
         f"game = {json.dumps(game.id)}",
         f"version = {game.version}",
@@ -42,13 +44,18 @@ def page(game: Game, features: Features, net: Net, origin: Mapping[str, Any]) ->
         f"out = {_parts(net.out)}",
         "",
         f"[rows]  # in parts of {WEIGHT}",
-        *(f"{json.dumps(name)} = {_parts(row)}" for name, row in zip(features.names, net.rows, strict=True)),
+        *(f"{json.dumps(name)} = {_parts(row)}" for name, row in zip(names, net.rows, strict=True)),
     ]
     return "\n".join([*lines, ""])
 
 
 def _parts(weights: Sequence[float]) -> list[int]:
     return [round(WEIGHT * float(weight)) for weight in weights]
+
+
+def whole(net: Net) -> WholeNet:
+    """The net as bots ask it."""
+    return WholeNet(_parts(net.bias), [_parts(row) for row in net.rows], _parts(net.out))
 
 
 class Written(NamedTuple):
@@ -75,19 +82,43 @@ def written(path: Path) -> Written:
         if not units or any(not _whole(row, units) for row in (bias, out, *rows.values())) or not _whole([spread], 1):
             raise ValueError("its weights are not whole numbers, or not as many for each feature")
     except (Unreadable, KeyError, TypeError, ValueError) as error:
-        raise BadBot(f"The evaluation in {path.name} cannot be read: {_told(error)}.") from None
+        raise BadBot(f"What was learned, in {path.name}, cannot be read: {_told(error)}.") from None
     return Written(about, list(rows), list(rows.values()), bias, out, spread)
 
 
 def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
     """The evaluation of a file, or a sentence why there is none for this game; BadBot if it is no such file."""
+    missing = misfit(game, features.names, path)
+    if missing:
+        return f"The learned evaluation {missing}, so the rules' outlook counts: {_again(game)}"
+    return Evaluation(features, net_in(path), written(path).spread)
+
+
+def schooled(game: Game, policy: LearnedPolicy, path: Path) -> LearnedPolicy | str:
+    """The policy with what a file says it has learned, or a sentence why it has learned nothing; BadBot likewise."""
+    missing = misfit(game, policy.names, path)
+    if missing:
+        return f"The learned policy {missing}, so rollouts go by the rules: {_again(game, ' --what policy')}"
+    policy.teach(net_in(path))
+    return policy
+
+
+def misfit(game: Game, names: Sequence[str], path: Path) -> str:
+    """Why the net of a file is not one for this game, as a part of a sentence; empty if it is."""
     found = written(path)
-    retrain = f"`tavern-bots train {game.id}` makes a new one."
-    if found.names != features.names:
-        return f"The learned evaluation reads other things of {game.title}, so the rules' outlook counts: {retrain}"
-    if found.about != (game.id, game.version, game.data_hash):
-        return f"The evaluation was learned with other components, so the rules' outlook counts: {retrain}"
-    return Evaluation(features, found.spread, found.bias, found.rows, found.out)
+    if found.names != list(names):
+        return f"reads other things of {game.title}"
+    return "" if found.about == (game.id, game.version, game.data_hash) else "was learned with other components"
+
+
+def net_in(path: Path) -> WholeNet:
+    """The net of a file."""
+    found = written(path)
+    return WholeNet(found.bias, found.rows, found.out)
+
+
+def _again(game: Game, what: str = "") -> str:
+    return f"`tavern-bots train {game.id}{what}` makes a new one."
 
 
 def _whole(numbers: Any, units: int) -> bool:

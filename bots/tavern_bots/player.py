@@ -12,7 +12,8 @@ from typing import Any, Final
 from tavern_bots.api import BadBot, Value
 from tavern_bots.evaluation import Evaluation, Features
 from tavern_bots.habits import Habits
-from tavern_bots.learned import learned
+from tavern_bots.learned import learned, schooled
+from tavern_bots.learned_policy import LearnedPolicy
 from tavern_bots.style import Style
 from tavern_engine import Game, Policy
 from tavern_engine.registry import discover
@@ -47,6 +48,8 @@ class Player:
     weights: Path | None = None  # the file of that evaluation
     spread: int = 0  # how far apart scores at the end must be to matter to it; 0: only who wins counts
     tables: Sequence[Mapping[str, Value]] = ({},)  # the options of the tables at which it is trained, in turn
+    pupil: Callable[[Game], LearnedPolicy] | None = None  # a policy that can learn, if there is one
+    lessons: Path | None = None  # the file of what it has learned
 
     def styled(self, game: Game, style: int) -> Policy:
         """A policy of its own with the weights of this style; 0 are those of the shipped player."""
@@ -62,6 +65,12 @@ class Player:
         if self.features is None or self.weights is None:
             return f"Nobody has trained an evaluation of {game.title}, so the rules' outlook counts."
         return learned(game, self.features(game), self.weights)
+
+    def learned_policy(self, game: Game) -> LearnedPolicy | str:
+        """The policy that has learned this game, or a sentence why there is none."""
+        if self.pupil is None or self.lessons is None:
+            return f"Nobody has trained a policy of {game.title}, so rollouts go by the rules."
+        return schooled(game, self.pupil(game), self.lessons)
 
 
 _players: Final[dict[str, Player]] = {}  # that were found: a league asks for them in every game

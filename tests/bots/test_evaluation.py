@@ -6,8 +6,9 @@ import pytest
 
 from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
-from tavern_bots.evaluation import CERTAIN, WEIGHT, Evaluation, Features
+from tavern_bots.evaluation import CERTAIN, Evaluation, Features
 from tavern_bots.learned import learned
+from tavern_bots.net import WEIGHT, WholeNet
 from tavern_bots.player import player_of, rules_player
 from tavern_engine import Game, RandomPolicy, Rng, State, game
 from tavern_engine.state import ASKED
@@ -102,9 +103,9 @@ def test_the_net_adds_up_what_is_above_nothing() -> None:
     state.playout(RandomPolicy(), Rng(1), 20)
     score = int(state.score(0))
     assert score < 0
-    evaluation = Evaluation(Points(), 0, [0, 0], [[WEIGHT, WEIGHT]], [2 * WEIGHT, 5 * WEIGHT])
+    evaluation = Evaluation(Points(), WholeNet([0, 0], [[WEIGHT, WEIGHT]], [2 * WEIGHT, 5 * WEIGHT]), 0)
     assert evaluation.figure(state, 0) == 2.0 * score
-    evaluation = Evaluation(Points(), 0, [0, 3 * WEIGHT], [[0, -WEIGHT]], [WEIGHT, WEIGHT])
+    evaluation = Evaluation(Points(), WholeNet([0, 3 * WEIGHT], [[0, -WEIGHT]], [WEIGHT, WEIGHT]), 0)
     assert evaluation.figure(state, 0) == 3.0 - score
 
 
@@ -163,7 +164,7 @@ def test_a_wrong_file_is_refused_in_a_sentence(tmp_path: Path, old: str, new: st
     assert weights is not None
     path = tmp_path / "evaluation.toml"
     path.write_text(weights.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(BadBot, match="The evaluation in evaluation") as caught:
+    with pytest.raises(BadBot, match="What was learned, in evaluation") as caught:
         learned(GAMES[0], features_of(GAMES[0]), path)
     assert said in str(caught.value)
 
@@ -194,6 +195,6 @@ def test_both_builds_say_the_same(rules: Game) -> None:
     """Figures are whole numbers until the last step; these were worked out once, and each build must come to them."""
     features = features_of(rules)
     rows = [[(7919 * (2 * place + unit)) % 2001 - 1000 for unit in range(2)] for place in range(len(features.names))]
-    evaluation = Evaluation(features, 0, [500, -500], rows, [WEIGHT, -WEIGHT])
+    evaluation = Evaluation(features, WholeNet([500, -500], rows, [WEIGHT, -WEIGHT]), 0)
     chances = [int(evaluation.chance(state, 0)) for state in calm_states(rules, 3, 3)]
     assert chances == CHANCES[rules.id]

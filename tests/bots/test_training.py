@@ -68,7 +68,7 @@ def test_what_is_written_plays_as_what_was_learned(tmp_path: Path) -> None:
     pupil = learner(plan(), tmp_path)
     pupil.learn()
     path = tmp_path / "evaluation.toml"
-    path.write_text(page(VAULT, pupil.plan.features, pupil.net(), pupil.origin()), encoding="utf-8")
+    path.write_text(page(VAULT, pupil.plan.features.names, pupil.net(), pupil.origin()), encoding="utf-8")
     evaluation = learned(VAULT, pupil.plan.features, path)
     assert isinstance(evaluation, Evaluation)
     state = VAULT.new(3, 5)
@@ -79,7 +79,8 @@ def test_what_is_written_plays_as_what_was_learned(tmp_path: Path) -> None:
         rows.append([int(one) for one in pupil.plan.features.numbers])
     numbers = np.array([rows], dtype=np.int16)
     seen = Seen(numbers, np.ones((1, 3), dtype=bool), np.zeros((1, 3)), np.zeros((1, 3)), np.zeros(1, dtype=np.int32))
-    units = training.active(pupil.inputs(seen) @ pupil.weights["rows"] + pupil.weights["bias"])
+    weights = pupil.adam.weights
+    units = training.active(pupil.inputs(seen) @ weights["rows"] + weights["bias"])
     chances = training.softmax(pupil.figures(units, seen))[0]
     assert [int(evaluation.chance(state, seat)) / CERTAIN for seat in range(3)] == pytest.approx(chances, abs=0.002)
 

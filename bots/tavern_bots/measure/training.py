@@ -8,7 +8,7 @@ gives the same weights.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import blake2b
@@ -23,12 +23,11 @@ from numpy.typing import NDArray
 
 from tavern_bots.evaluation import Features, Seated, watch
 from tavern_bots.learned import Net
+from tavern_bots.measure.adam import Adam, Floats
 from tavern_bots.player import Player, player_of
 from tavern_bots.search import Mixed
 from tavern_engine import Game, Policy, Rng, TavernError
 from tavern_engine.chance import seed_words
-
-Floats = NDArray[Any]  # of 32 bits
 
 STYLES: Final = (0, 0, 0, 11, 12, 13, 14, 15, 16)  # of the players by rules; measurements are made against others
 ERRORS: Final = (0, 0, 20, 100)  # and in how many decisions of a thousand they err
@@ -39,8 +38,6 @@ MOST_SEATS: Final = 4  # unless other tables are asked for
 UNITS: Final = 24
 BATCH: Final = 512  # positions
 STEP: Final = 0.004  # of Adam, in the first epoch; they get smaller to a tenth
-MEMORY: Final = (0.9, 0.999)  # of Adam
-KINDS: Final = ("weights", "means", "squares")  # what Adam knows of every weight
 SHRINK: Final = 1e-6  # what a weight loses of itself at every step
 
 
@@ -211,44 +208,34 @@ class Learner:
         rng = np.random.default_rng(seed_words(plan.seed)[0])
         number = flat.shape[1]
         rows = rng.normal(0, number**-0.5, (number, UNITS))
-        self.weights = {
-            "rows": rows.astype(np.float32),
-            "bias": np.zeros(UNITS, dtype=np.float32),
-            "out": np.full(UNITS, 0.1, dtype=np.float32) * np.where(np.arange(UNITS) % 2, -1, 1).astype(np.float32),
-        }
-        self.means = {name: np.zeros_like(one) for name, one in self.weights.items()}
-        self.squares = {name: np.zeros_like(one) for name, one in self.weights.items()}
+        self.adam = Adam({"rows": rows, "bias": np.zeros(UNITS), "out": first_out(UNITS)}, SHRINK)
         self.epoch = 0
-        self.steps = 0
         if resume and self.path.is_file():
-            self.go_on(kept_in(self.path))
+            kept = kept_in(self.path)
+            self.adam.go_on(kept)
+            self.epoch = int(kept["epoch"])
 
     def learn(self) -> None:
         """One epoch: all positions once, in an order of its own."""
         rng = np.random.default_rng((seed_words(self.plan.seed)[0], self.epoch))
         order = rng.permutation(len(self.seen.games))
-        step = STEP * (1 - 0.9 * self.epoch / max(1, self.plan.epochs - 1))
+        step = step_in(self.epoch, self.plan.epochs)
         for start in range(0, len(order), BATCH):
             self.adjust(self.seen.where(order[start : start + BATCH]), step)
         self.epoch += 1
-        self.keep()
+        keep(self.path, {**self.adam.arrays(), "epoch": np.array(self.epoch)})
 
     def adjust(self, batch: Seen, step: float) -> None:
         """One step of Adam."""
+        weights = self.adam.weights
         inputs = self.inputs(batch)
-        sums = inputs @ self.weights["rows"] + self.weights["bias"]
+        sums = inputs @ weights["rows"] + weights["bias"]
         units = active(sums)
         chances = softmax(self.figures(units, batch))
         error = ((chances - batch.shares) / len(chances)).reshape(-1, 1)
-        back = error * self.weights["out"] * np.where(np.arange(UNITS) == 0, 1, sums > 0)
+        back = error * weights["out"] * slope_of(sums)
         slopes = {"rows": inputs.T @ back, "bias": back.sum(axis=0), "out": (units * error).sum(axis=0)}
-        self.steps += 1
-        for name, slope in slopes.items():
-            mean, square, weights = self.means[name], self.squares[name], self.weights[name]
-            mean += (1 - MEMORY[0]) * (slope - mean)
-            square += (1 - MEMORY[1]) * (slope * slope - square)
-            root = np.sqrt(square / (1 - MEMORY[1] ** self.steps)) + 1e-8
-            weights -= np.float32(step) * (mean / (1 - MEMORY[0] ** self.steps) / root) + np.float32(SHRINK) * weights
+        self.adam.step(slopes, step)
 
     def inputs(self, batch: Seen) -> Floats:
         """The numbers of all seats, each as far as it varies."""
@@ -256,7 +243,7 @@ class Learner:
         return inputs
 
     def figures(self, units: Floats, batch: Seen) -> Floats:
-        figures: Floats = (units @ self.weights["out"]).reshape(batch.within.shape)
+        figures: Floats = (units @ self.adam.weights["out"]).reshape(batch.within.shape)
         return np.where(batch.within, figures, np.float32(-1e9))
 
     def error(self) -> float:
@@ -264,7 +251,7 @@ class Learner:
         total = 0.0
         for start in range(0, len(self.held_out.games), 8 * BATCH):
             part = self.held_out.where(np.arange(start, min(len(self.held_out.games), start + 8 * BATCH)))
-            units = active(self.inputs(part) @ self.weights["rows"] + self.weights["bias"])
+            units = active(self.inputs(part) @ self.adam.weights["rows"] + self.adam.weights["bias"])
             total += lost(softmax(self.figures(units, part)), part)
         return total / len(self.held_out.games)
 
@@ -278,21 +265,9 @@ class Learner:
 
     def net(self) -> Net:
         """What was learned."""
-        rows = self.weights["rows"] / self.spreads[:, None]
-        return Net(self.weights["bias"].tolist(), rows.tolist(), self.weights["out"].tolist(), self.plan.player.spread)
-
-    # Checkpoints.
-
-    def keep(self) -> None:
-        """Write down how far it has come."""
-        arrays = {f"{kind} {name}": one for kind in KINDS for name, one in getattr(self, kind).items()}
-        keep(self.path, {**arrays, "epoch": np.array([self.epoch, self.steps])})
-
-    def go_on(self, kept: Mapping[str, Any]) -> None:
-        """Take up what was written down."""
-        for kind in KINDS:
-            setattr(self, kind, {name: kept[f"{kind} {name}"] for name in self.weights})
-        self.epoch, self.steps = (int(one) for one in kept["epoch"])
+        weights = self.adam.weights
+        rows = weights["rows"] / self.spreads[:, None]
+        return Net(weights["bias"].tolist(), rows.tolist(), weights["out"].tolist(), self.plan.player.spread)
 
     def origin(self, data: str = "") -> dict[str, Any]:
         """How it was found, for its file."""
@@ -309,11 +284,29 @@ class Learner:
         }
 
 
+def first_out(units: int) -> Floats:
+    """What units count for at first: some for, some against."""
+    out: Floats = 0.1 * np.where(np.arange(units) % 2, -1, 1)
+    return out
+
+
+def step_in(epoch: int, epochs: int) -> float:
+    """The step of Adam in an epoch."""
+    return STEP * (1 - 0.9 * epoch / max(1, epochs - 1))
+
+
 def active(sums: Floats) -> Floats:
     """What the units say: the first as it is, the others from 0 on."""
     units = np.maximum(sums, 0)
     units[:, 0] = sums[:, 0]
     return units
+
+
+def slope_of(sums: Floats) -> Floats:
+    """How that changes with the sums."""
+    slope: Floats = (sums > 0).astype(np.float32)
+    slope[:, 0] = 1
+    return slope
 
 
 def lost(chances: Floats, seen: Seen) -> float:

@@ -6,6 +6,7 @@ from tavern_bots.fitted import fitted
 from tavern_bots.player import Levels, Player
 from tavern_bots.red_dragon_inn.features import InnFeatures
 from tavern_bots.red_dragon_inn.habits import InnHabits
+from tavern_bots.red_dragon_inn.learned_policy import InnLearnedPolicy
 from tavern_bots.red_dragon_inn.reasons import REASONS
 from tavern_bots.red_dragon_inn.rules import InnRules
 from tavern_bots.style import Style
@@ -27,10 +28,11 @@ PLAYER = Player(
         "evaluation": "learned",
         "horizon": 40,
         "paired": True,
+        "rollout": "learned",
         "scale": 60,
         "doubt": 0.1,
     },
-    released={"evaluation": "rules", "horizon": 20, "paired": False, "trust": 0.03, "doubt": 0.0},
+    released={"rollout": "rules", "evaluation": "rules", "horizon": 20, "paired": False, "trust": 0.03, "doubt": 0.0},
     restyle=restyle,
     levels=Levels(
         (30, 63, 119, 153, 189, 269, 369, 487, 772, 2000), (40.0, 5.35, 1.84, 1.26, 0.93, 0.56, 0.35, 0.22, 0.075, 0.0)
@@ -39,4 +41,6 @@ PLAYER = Player(
     features=lambda game: InnFeatures(game.tables),
     weights=Path(__file__).with_name("evaluation.toml"),
     tables=({}, {"boxes": "both"}),
+    pupil=lambda game: InnLearnedPolicy(game.tables),
+    lessons=Path(__file__).with_name("policy.toml"),
 )

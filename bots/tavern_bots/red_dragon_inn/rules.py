@@ -58,9 +58,9 @@ class InnRules(Choosing):
         if phase == c.THROW:
             return self.throw(w, f, seat, choices)
         if phase == c.ACTING:
-            return self.play_best(w, f, t.ACT, seat, choices, ACTION)
+            return self.play_best(w, f, t.ACT, seat, choices)
         if phase == c.BETTING:
-            return self.play_best(w, f, t.BET, seat, choices, STAKED)
+            return self.play_best(w, f, t.BET, seat, choices)
         if phase >= c.SEVERAL:
             return self.choose_for_crew(w, f, phase, seat, choices)
         return self.name_best(w, f, phase, seat, choices)
@@ -69,20 +69,14 @@ class InnRules(Choosing):
 
     def respond(self, w: vec[i64], f: i64, seat: i64, choices: i64, fronts: i64) -> i64:
         window = self.inn.code[w[f + z.PC] + 1]
-        share: i64 = NORMAL
-        if window == t.PLAY:
-            if w[f + z.OWNER] == seat:
-                choices &= ~self.can_wait(w, f, w[z.CHARACTER + seat])
-                fronts &= ~self.can_wait(w, f, t.FRONTS)
-        elif window == t.LAST or window == t.REELING:
-            share = 0
-        elif window == t.FREE and w[z.TURN] == seat and w[f + z.PC] == self.inn.turn + 2:
-            share = FRESH
-        action = self.play_best(w, f, window, seat, choices, share)
+        fronts &= ~self.can_wait(w, f, window, seat, t.FRONTS)
+        action = self.play_best(w, f, window, seat, choices & ~self.can_wait(w, f, window, seat, w[z.CHARACTER + seat]))
         return action if fronts == 0 else self.use_best(w, f, window, seat, fronts, action)
 
-    def can_wait(self, w: vec[i64], f: i64, deck: i64) -> i64:
+    def can_wait(self, w: vec[i64], f: i64, window: i64, seat: i64, deck: i64) -> i64:
         """What waits until the own card has worked: another heal or theft, or a part of a pot that is taken whole."""
+        if window != t.PLAY or w[f + z.OWNER] != seat:
+            return 0
         if w[f + z.TRAITS] & t.IS_ANYTIME != 0:
             return self.inn.fits[fits_at(t.AT_ANY_TIME, deck)]
         deed = self.deed[w[f + z.PC]]
@@ -90,9 +84,22 @@ class InnRules(Choosing):
             return self.inn.fits[fits_at(t.POT, deck)]
         return 0
 
-    def play_best(self, w: vec[i64], f: i64, window: i64, seat: i64, choices: i64, share: i64) -> i64:
+    def share_of(self, w: vec[i64], f: i64, window: i64, seat: i64) -> i64:
+        """How much of a card's worth in the hand counts when it is played there, in eighths."""
+        if window == t.ACT:
+            return ACTION
+        if window == t.BET:
+            return STAKED
+        if window == t.LAST or window == t.REELING:
+            return 0
+        if window == t.FREE and w[z.TURN] == seat and w[f + z.PC] == self.inn.turn + 2:
+            return FRESH
+        return NORMAL
+
+    def play_best(self, w: vec[i64], f: i64, window: i64, seat: i64, choices: i64) -> i64:
         """The card that changes most beyond what it is worth in the hand; none if none does."""
         deck = w[z.CHARACTER + seat]
+        share = self.share_of(w, f, window, seat)
         action: i64 = c.A_PASS
         most: i64 = 0
         self.reason = why.PASSES_BET if window == t.BET else why.HOLDS_BACK

@@ -1,0 +1,151 @@
+"""A learned policy: honest, better than the rules it comes from, and trained by one command that can be broken off."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tavern_bots.api import Clock
+from tavern_bots.cli import main
+from tavern_bots.discover import choose_bot
+from tavern_bots.evaluation import Seated
+from tavern_bots.learned import whole
+from tavern_bots.learned_policy import LearnedPolicy
+from tavern_bots.measure.schooling import RARE, Student, course_of, lessons_of
+from tavern_bots.net import FIGURE, WEIGHT, WholeNet
+from tavern_bots.player import player_of, rules_player
+from tavern_engine import Policy, Rng, State, game
+
+INN = game("red-dragon-inn")
+SMALL = ("train", "red-dragon-inn", "--what", "policy", "--seats", 2, "--games", 120, "--epochs", 1)
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+def shipped() -> LearnedPolicy:
+    found = rules_player(INN).learned_policy(INN)
+    assert isinstance(found, LearnedPolicy)
+    return found
+
+
+def decisions(policy: Policy, seats: int, number: int) -> list[State]:
+    """The states at the first decisions of a game that the policy plays."""
+    found = []
+    for seed in range(number // 100):
+        state, rng = INN.new(seats, seed, {"boxes": "both"}), Rng(seed)
+        while state.seat() >= 0 and len(found) < 100 * (seed + 1):
+            found.append(state.clone())
+            state.apply(int(policy.choose(state, rng)))
+    return found
+
+
+def test_the_net_can_be_asked_for_more_numbers_than_were_read() -> None:
+    rows = [[WEIGHT, WEIGHT], [2 * WEIGHT, 0], [0, -WEIGHT], [WEIGHT, 4 * WEIGHT]]
+    net = WholeNet([0, WEIGHT], rows, [WEIGHT, 3 * WEIGHT])
+    net.read(shipped().features.numbers[:1])
+    assert int(net.figure()) == 3 * FIGURE
+    assert int(net.figure_with(3, 1, 5, 2)) == (11 + 3 * (1 - 2 + 4)) * FIGURE
+    assert int(net.figure_with(3, 1, 5, 6)) == 11 * FIGURE
+    assert int(net.figure()) == 3 * FIGURE
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_chooses_what_is_legal_by_what_its_seat_sees(seats: int) -> None:
+    policy = shipped()
+    for state in decisions(policy, seats, 400):
+        before = state.to_bytes()
+        chosen = int(policy.choose(state, Rng(1)))
+        assert chosen in state.legal()
+        assert int(policy.choose(state.observe(int(state.seat())).view, Rng(1))) == chosen
+        assert state.to_bytes() == before
+
+
+def test_what_it_has_no_lessons_of_is_left_to_the_rules() -> None:
+    player = rules_player(INN)
+    assert player.pupil is not None
+    policy, rules = player.pupil(INN), player.policy(INN)
+    states = decisions(rules, 4, 400)
+    usual = [int(rules.choose(state, Rng(1))) for state in states]
+    assert [int(policy.choose(state, Rng(1))) for state in states] == usual
+    policy.teach(WholeNet([0], [[0]] * len(policy.names), [WEIGHT]))
+    assert [int(policy.choose(state, Rng(1))) for state in states] == usual
+    assert [int(shipped().choose(state, Rng(1))) for state in states] != usual
+
+
+@pytest.mark.parametrize(("seats", "par"), [(2, 0.5), (4, 0.25)])
+def test_it_wins_more_than_the_rules(seats: int, par: float) -> None:
+    """The same deals from every seat; nothing was trained on them, and the same games are played each time."""
+    policy, rules = shipped(), rules_player(INN).policy(INN)
+    won, deals = 0.0, 60
+    for deal in range(deals):
+        for mine in range(seats):
+            state = INN.new(seats, f"fresh {deal}")
+            state.playout(Seated([policy if seat == mine else rules for seat in range(seats)]), Rng(deal), 1_000_000)
+            scores = [int(state.score(seat)) for seat in range(seats)]
+            won += (scores[mine] == max(scores)) / scores.count(max(scores))
+    assert won / (deals * seats) > par
+
+
+def test_searches_follow_it_and_say_so_when_they_cannot() -> None:
+    bot = choose_bot("mcts:simulations=40,trust=1").seat(INN, 0, 2, Rng(1))
+    state = INN.new(2, 3)
+    infoset = state.observe(int(state.seat()))
+    assert bot.choose(infoset, Clock()) == int(shipped().choose(state, Rng(1)))
+    assert bot.explain().endswith("Nothing proved enough better than what it has learned to do.")
+
+
+def test_lessons_are_written_down_as_they_were_taken(tmp_path: Path) -> None:
+    course = course_of("red-dragon-inn", "", (2, 4), 20, 1, 1, "test")
+    (lessons,) = lessons_of(course, 0, None, tmp_path, 1)
+    assert lessons.numbers.shape == (len(lessons.games), len(course.pupil().features.names))
+    assert set(lessons.slots.tolist()) <= set(range(len(course.pupil().slots)))
+    assert len(set(lessons.games.tolist())) > 15
+    assert -10 <= lessons.gains.min() < 0 < lessons.gains.max() <= 10
+
+
+def test_the_same_seed_gives_the_same_file_and_a_broken_training_goes_on(tmp_path: Path) -> None:
+    for name, more in (("first", ("--workers", 1)), ("second", ("--workers", 2)), ("other", ("--seed", "another"))):
+        result = run(*SMALL, *more, "--folder", tmp_path / name, "--out", tmp_path / f"{name}.toml")
+        assert result.exit_code == 0, result.output
+        assert "of what choices gain is foretold in held-out games" in result.output
+    first, second, other = ((tmp_path / f"{name}.toml").read_text() for name in ("first", "second", "other"))
+    assert first == second
+    assert first != other
+    (tmp_path / "first" / "round-1-chapter-0.npz").unlink()
+    (tmp_path / "first" / "round-1.npz").unlink()
+    assert run(*SMALL, "--folder", tmp_path / "first", "--out", tmp_path / "again.toml").exit_code == 0
+    assert (tmp_path / "again.toml").read_text() == first
+
+
+def test_a_sort_of_choice_that_is_rare_teaches_nothing(tmp_path: Path) -> None:
+    course = course_of("red-dragon-inn", "", (2,), 120, 1, 1, "test")
+    (lessons,) = lessons_of(course, 0, None, tmp_path, 1)
+    student = Student(course, 0, lessons, tmp_path)
+    student.learn()
+    policy = course.pupil()
+    policy.teach(whole(student.net()))
+    taught = [sum(lessons.slots == slot) >= RARE for slot in range(len(policy.slots))]
+    assert [bool(one) for one in islice(policy.known, len(policy.slots))] == taught
+    assert any(taught)
+    assert not all(taught)
+
+
+def test_too_few_lessons_are_told_of(tmp_path: Path) -> None:
+    few = ("train", "red-dragon-inn", "--what", "policy", "--seats", 2, "--games", 20, "--folder", tmp_path)
+    result = CliRunner().invoke(main, [str(one) for one in few])
+    assert result.exit_code == 1
+    assert "20 games give too few lessons of any sort to learn from: play more." in result.output
+
+
+def test_a_game_without_one_says_so() -> None:
+    result = CliRunner().invoke(main, ["train", "dragon-vault", "--what", "policy", "--games", "20"])
+    assert result.exit_code == 1
+    assert "has no learned policy" in result.output
+    player = player_of("dragon-vault")
+    assert player is not None
+    assert player.learned_policy(game("dragon-vault")) == (
+        "Nobody has trained a policy of Dragon's Vault, so rollouts go by the rules."
+    )
