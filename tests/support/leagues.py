@@ -79,9 +79,11 @@ class Patient:
 """
 
 
-def write_league(folder: Path, deals: int = 5, more: str = "", replace: dict[str, str] | None = None) -> Path:
-    """A league of three quick bots in the folder, with more sections or other words in it."""
-    text = LEAGUE.format(deals=deals, more=more)
+def write_league(
+    folder: Path, deals: int = 5, more: str = "", replace: dict[str, str] | None = None, replays: int = 1
+) -> Path:
+    """A league of three quick bots in the folder, with more sections or other words in it; its report has few games."""
+    text = LEAGUE.format(deals=deals, more=more).replace("replays = 3", f"replays = {replays}")
     for old, new in (replace or {}).items():
         assert old in text
         text = text.replace(old, new)
@@ -96,7 +98,7 @@ def write_patient_league(folder: Path, deals: int = 40, isolation: str = "inproc
     row = f'isolation = "{isolation}"\n'
     rows = {old: new.format(isolation=row) for old, new in PATIENT_ROWS.items()}
     rows |= {'bot = "rules"\n': f'bot = "rules"\n{row}', "[schedule]\n": f"[schedule]\n{more}"}
-    write_league(folder, deals, replace=rows)
+    write_league(folder, deals, replace=rows, replays=3)
 
 
 def hold(folder: Path, games: int) -> None:

@@ -104,14 +104,14 @@ def write_strange_league(folder: Path) -> None:
     (folder / "book" / "moves.txt").write_text("a book")
     shutil.copy(PROGRAM, folder)
     (folder / PROGRAM.name).chmod(0o755)
-    write_league(folder, deals=1, more=ROWS, replace={"[schedule]\n": GAUNTLET})
+    write_league(folder, deals=1, more=ROWS, replace={"[schedule]\n": GAUNTLET}, replays=3)
 
 
 def write_slow_league(folder: Path) -> None:
     """A league of some seconds, however quick the machine is."""
     (folder / "thinker.py").write_text(THINKER)
     row = 'bot = "thinker.py:Thinker"\nname = "rules"\nisolation = "inprocess"\n'
-    write_league(folder, deals=16, replace={'bot = "rules"\n': row})
+    write_league(folder, deals=16, replace={'bot = "rules"\n': row}, replays=3)
 
 
 def on(cluster: Cluster) -> list[str]:

@@ -38,10 +38,10 @@ KINDS = {"Sleeps": "hang", "Quits": "crash", "Breeds": "hang", "WritesGarbage": 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody can be made the parent of orphans")
 def test_hostile_bots_cost_only_their_own_results(tmp_path: Path) -> None:
-    write_league(tmp_path, deals=1)
+    write_league(tmp_path, deals=1, replays=3)
     assert real_tourney(tmp_path, "--config", "league.toml", "--out", "peace").returncode == 0
     rows = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\nisolation = "process"\n' for name in KINDS)
-    write_league(tmp_path, deals=1, more=f"{rows}[clock]\npatience = 1.5\n")
+    write_league(tmp_path, deals=1, more=f"{rows}[clock]\npatience = 1.5\n", replays=3)
     keep_orphans()  # so that whatever bots leave behind descends from this process
     before = set(family())
     run = real_tourney(tmp_path, "--config", "league.toml", "--out", "war", "--workers", "6")  # most of them wait
@@ -62,10 +62,10 @@ def test_hostile_bots_cost_only_their_own_results(tmp_path: Path) -> None:
 
 
 def test_a_league_with_a_bot_in_its_own_process_is_the_same_league(tmp_path: Path) -> None:
-    write_league(tmp_path)
+    write_league(tmp_path, replays=3)
     assert real_tourney(tmp_path, "--config", "league.toml").returncode == 0
     inside = derived(tmp_path / "run")["games.jsonl"]
-    write_league(tmp_path, replace={'bot = "rules"': 'bot = "rules"\nisolation = "process"'})
+    write_league(tmp_path, replace={'bot = "rules"': 'bot = "rules"\nisolation = "process"'}, replays=3)
     again = real_tourney(tmp_path, "--config", "league.toml", "--out", "outside")
     assert again.returncode == 0, again.stderr
     assert derived(tmp_path / "outside")["games.jsonl"] == inside

@@ -230,7 +230,7 @@ def test_a_changed_option_plays_only_what_it_touches_again(tmp_path: Path) -> No
 
 
 def test_fresh_moves_the_old_run_aside(tmp_path: Path) -> None:
-    write_league(tmp_path)
+    write_league(tmp_path, replays=3)
     assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     old = (tmp_path / "run" / "journal.jsonl").read_bytes()
     again = tourney(tmp_path, "--config", "league.toml", "--fresh")
@@ -281,7 +281,7 @@ def test_another_seed_is_another_league(tmp_path: Path) -> None:
 
 
 def test_a_damaged_journal_is_told_and_mended_by_playing(tmp_path: Path) -> None:
-    write_league(tmp_path)
+    write_league(tmp_path, replays=3)
     assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     before = derived(tmp_path / "run")
     path = tmp_path / "run" / "journal.jsonl"
