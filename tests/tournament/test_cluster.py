@@ -155,12 +155,12 @@ def test_a_cluster_through_all_its_troubles(tmp_path: Path, unbroken: dict[str, 
         with started(tmp_path, *on(cluster), "-q") as league:
             heard_from(league, "The cluster has no worker for this league now: it waits for one.")
             cluster.add_worker("late", threads=2)
-            until(lambda: lines(tmp_path) >= 10, league)
+            until(lambda: lines(tmp_path) >= 10 and cluster.workers(), league)
             (worker,) = cluster.workers()
             worker.kill()
             heard_from(league, "A worker died: it is replaced")
             enough = lines(tmp_path) + 5
-            until(lambda: lines(tmp_path) >= enough, league)
+            until(lambda: lines(tmp_path) >= enough and cluster.workers(), league)
             (slow,) = cluster.workers()
             slow.send_signal(signal.SIGSTOP)
             cluster.add_worker("quick")
