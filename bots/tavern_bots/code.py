@@ -41,13 +41,19 @@ def bot_digest(text: str) -> str:
     path, _, _ = name.rpartition(":")
     ours = listed("rules")
     try:
-        digest = package_digest(ours.entries[0], DECISIVE)
+        digest = own_digest()
         if path.endswith(".py"):
             return digest + file_digest([Path(path)])
         bot = listed(name)
         return digest if bot.packages == ours.packages else digest + package_digest(bot.entries[0])
     except OSError as error:
         raise BadBot(f"The code of the bot {text!r} cannot be read: {error.strerror}.") from None
+
+
+@cache  # as above; leagues and ledgers ask for it again and again
+def own_digest() -> str:
+    """A digest of all our code that can change a game; OSError if a file cannot be read."""
+    return package_digest(listed("rules").entries[0], DECISIVE)
 
 
 def game_origin(game_id: str) -> tuple[str, str]:
