@@ -8,6 +8,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+import warm
 
 import tavern_engine
 from tavern_engine.build import stale_files
@@ -58,6 +59,8 @@ def _commands_run_as_a_person_runs_them() -> Iterator[None]:
     Nor do programs inherit that Python writes all at once, which hides what happens when output cannot be written.
     """
     os.environ.pop("PYTHONUNBUFFERED", None)
+    warm.VARIABLES.clear()
+    warm.VARIABLES.update(os.environ)  # with what modules have set that were imported for tests
     by_python = {signal.SIGPIPE, signal.SIGXFSZ}  # ignored for itself; `subprocess` gives them back to programs
     ignored = [one for one in signal.valid_signals() - by_python if signal.getsignal(one) == signal.SIG_IGN]
     for number in ignored:

@@ -41,13 +41,19 @@ def bot_digest(text: str) -> str:
     path, _, _ = name.rpartition(":")
     ours = listed("rules")
     try:
-        digest = package_digest(ours.entries[0], DECISIVE)
+        digest = own_digest()
         if path.endswith(".py"):
             return digest + file_digest([Path(path)])
         bot = listed(name)
         return digest if bot.packages == ours.packages else digest + package_digest(bot.entries[0])
     except OSError as error:
         raise BadBot(f"The code of the bot {text!r} cannot be read: {error.strerror}.") from None
+
+
+@cache  # as above; leagues and ledgers ask for it again and again
+def own_digest() -> str:
+    """A digest of all our code that can change a game; OSError if a file cannot be read."""
+    return package_digest(listed("rules").entries[0], DECISIVE)
 
 
 def game_origin(game_id: str) -> tuple[str, str]:
@@ -101,7 +107,7 @@ def _of_file(path: Path) -> bytes:
 def _package_files(entry: EntryPoint, wanted: set[str]) -> dict[str, Path]:
     """The files of a package by their names in it."""
     package = entry.dist
-    listed = {} if package is None else dict(_listed(package))
+    listed = {} if package is None else dict(_listed(package, wanted))
     names = {_module(name) for name in listed} | {entry.module.partition(".")[0]}
     if package is not None:
         names |= {*(package.read_text("top_level.txt") or "").split(), *_editable_modules(package)}
@@ -117,13 +123,19 @@ def _module(name: str) -> str:
     return name.partition("/")[0].partition(".")[0]
 
 
-def _listed(package: Distribution) -> Iterator[tuple[str, Path]]:
-    """The files of code that an installed package lists, as far as they are there."""
-    for name in package.files or ():
-        inside = name.parts[0] not in ("..", "/") and not name.parts[0].endswith((".dist-info", ".egg-info"))
-        path = Path(str(name.locate()))
-        if inside and not name.parts[0].startswith(EDITABLE) and path.is_file():
-            yield name.as_posix(), path
+def _listed(package: Distribution, wanted: set[str]) -> Iterator[tuple[str, Path]]:
+    """The files of code that an installed package lists, as far as they are there and of modules that are wanted."""
+    folder = str(package.locate_file(""))
+    for name in map(
+        str, package.files or ()
+    ):  # hundreds, at the beginning of every league: texts are quicker than paths
+        inside = name.replace(os.sep, "/")
+        top = inside.partition("/")[0]
+        if top in ("..", "") or top.endswith((".dist-info", ".egg-info")) or top.startswith(EDITABLE):
+            continue
+        path = os.path.join(folder, name)
+        if (not wanted or _module(inside) in wanted) and os.path.isfile(path):
+            yield inside, Path(path)
 
 
 def _counts(path: Path) -> bool:
@@ -174,8 +186,8 @@ def _editable_modules(package: Distribution) -> Iterator[str]:
     """The modules in the folders that an editable install puts on Python's path."""
     project = _project(package)
     for name in package.files or () if project is not None else ():
-        path = Path(str(name.locate()))
-        if path.suffix != ".pth" or not path.is_file():
+        path = Path(str(name.locate())) if name.suffix == ".pth" else None
+        if path is None or not path.is_file():
             continue
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             folder = Path(line.strip())

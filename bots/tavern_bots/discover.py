@@ -45,6 +45,18 @@ def remember() -> None:
     _remembered[:] = plugins.installed(GROUP)
 
 
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Look which bots are installed once for all that is done in the block."""
+    before = list(_remembered)
+    if not before:
+        remember()
+    try:
+        yield
+    finally:
+        _remembered[:] = before
+
+
 _compiled: dict[str, CodeType] = {}  # files of bots
 
 

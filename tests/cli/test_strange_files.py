@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from leagues import LONG, write_league
 from solo_games import START, run
+from warm import run as run_warm
 
 from tavern_engine import game
 from tavern_engine.reading import Unreadable, json_of, read_bytes, toml_of
@@ -36,7 +37,7 @@ def told_by(arguments: tuple[str, ...], folder: Path, file: Path) -> str:
     (folder / "run").mkdir()
     (folder / "run" / "league.json").symlink_to(file)
     words = [str(file) if word == "FILE" else word for word in arguments]
-    call = subprocess.run(
+    call = run_warm(
         [sys.executable, "-m", *words],
         cwd=folder,
         stdin=subprocess.DEVNULL,
@@ -118,7 +119,7 @@ def test_a_saved_game_whose_data_no_file_can_be_is_refused(
 def test_a_seed_that_is_no_text_is_refused(tmp_path: Path, arguments: tuple[str, ...], seed: bytes) -> None:
     write_league(tmp_path)
     words: list[str | bytes] = [sys.executable, "-m", *arguments, "--seed", seed]
-    call = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=LONG)
+    call = run_warm(words, cwd=tmp_path, capture_output=True, text=True, timeout=LONG)
     assert call.returncode in (1, 2)
     assert "A seed is made of whole characters" in call.stderr
     assert "Traceback" not in call.stderr
@@ -159,7 +160,7 @@ LONG_NAME = "a" * 300
 )
 def test_a_name_longer_than_files_can_have_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     write_league(tmp_path)
-    call = subprocess.run(
+    call = run_warm(
         [sys.executable, "-m", *arguments], cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     assert call.returncode in (1, 2, 4), call.stdout

@@ -40,7 +40,7 @@ def write(folder: Path) -> None:
     """A league of some seconds, however quick the machine is."""
     (folder / "thinker.py").write_text(THINKER)
     row = 'bot = "thinker.py:Thinker"\nname = "rules"\nisolation = "inprocess"\n'
-    write_league(folder, deals=12, replace={'bot = "rules"\n': row})
+    write_league(folder, deals=12, replace={'bot = "rules"\n': row}, replays=3)
 
 
 def play(folder: Path, chance: random.Random) -> list[str]:

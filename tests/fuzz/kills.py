@@ -31,7 +31,7 @@ ROW = f'[[bots]]\nbot = "{SAMPLE}:SampleBot"\nname = "sample"\n[schedule]'
 
 def write(folder: Path, seed: int) -> Path:
     folder.mkdir()
-    write_league(folder, deals=20, replace={"[schedule]": ROW, 'seed = "test"': f'seed = "kills {seed}"'})
+    write_league(folder, deals=20, replace={"[schedule]": ROW, 'seed = "test"': f'seed = "kills {seed}"'}, replays=3)
     return folder
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from warm import Program, run
 
 LONG = 300.0  # seconds: it bounds how long a failure takes, however busy the machine is
 DERIVED = ["games.jsonl", "ratings.csv", "ratings.json", "pairs.csv", "faults.csv"]
@@ -78,9 +79,11 @@ class Patient:
 """
 
 
-def write_league(folder: Path, deals: int = 5, more: str = "", replace: dict[str, str] | None = None) -> Path:
-    """A league of three quick bots in the folder, with more sections or other words in it."""
-    text = LEAGUE.format(deals=deals, more=more)
+def write_league(
+    folder: Path, deals: int = 5, more: str = "", replace: dict[str, str] | None = None, replays: int = 1
+) -> Path:
+    """A league of three quick bots in the folder, with more sections or other words in it; its report has few games."""
+    text = LEAGUE.format(deals=deals, more=more).replace("replays = 3", f"replays = {replays}")
     for old, new in (replace or {}).items():
         assert old in text
         text = text.replace(old, new)
@@ -95,7 +98,7 @@ def write_patient_league(folder: Path, deals: int = 40, isolation: str = "inproc
     row = f'isolation = "{isolation}"\n'
     rows = {old: new.format(isolation=row) for old, new in PATIENT_ROWS.items()}
     rows |= {'bot = "rules"\n': f'bot = "rules"\n{row}', "[schedule]\n": f"[schedule]\n{more}"}
-    write_league(folder, deals, replace=rows)
+    write_league(folder, deals, replace=rows, replays=3)
 
 
 def hold(folder: Path, games: int) -> None:
@@ -126,14 +129,21 @@ def command(*arguments: str) -> list[str]:
 
 def tourney(folder: Path, *arguments: str, **keys: Any) -> subprocess.CompletedProcess[str]:
     """Run the command in the folder and wait for it."""
+    return run(command(*arguments), cwd=folder, capture_output=True, text=True, timeout=LONG, **keys)
+
+
+def real_tourney(folder: Path, *arguments: str, **keys: Any) -> subprocess.CompletedProcess[str]:
+    """The same, never warm: for tests in which others look at its process, or at what it remembers."""
     return subprocess.run(command(*arguments), cwd=folder, capture_output=True, text=True, timeout=LONG, **keys)
 
 
 @contextlib.contextmanager
-def started(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def started(
+    folder: Path, *arguments: str, program: type[subprocess.Popen[str]] = Program
+) -> Iterator[subprocess.Popen[str]]:
     """The command, run in the folder without waiting, in a session of its own; it is killed if it does not end."""
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    process = subprocess.Popen(command(*arguments), cwd=folder, start_new_session=True, **pipes)
+    process = program(command(*arguments), cwd=folder, start_new_session=True, **pipes)
     try:
         yield process
     finally:
@@ -142,10 +152,12 @@ def started(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextlib.contextmanager
-def held_league(folder: Path, games: int, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def held_league(
+    folder: Path, games: int, *arguments: str, program: type[subprocess.Popen[str]] = Program
+) -> Iterator[subprocess.Popen[str]]:
     """A league of patient bots in the folder that has played so many games or a few more, and stands still."""
     hold(folder, games)
-    with started(folder, "--config", "league.toml", *arguments) as process:
+    with started(folder, "--config", "league.toml", *arguments, program=program) as process:
         until(lambda: lines(folder) >= games, process)
         yield process
 

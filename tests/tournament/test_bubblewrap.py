@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from leagues import tourney, write_league
+from leagues import real_tourney, write_league
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -23,5 +23,5 @@ def test_a_command_plays_in_bubblewrap(tmp_path: Path) -> None:
     (row,) = re.findall(r"```toml\n(.*?)```", (ROOT / "SECURITY.md").read_text(encoding="utf-8"), re.DOTALL)
     shutil.copy(ROOT / "tests" / "tournament" / "other_languages" / "last.sh", tmp_path)
     write_league(tmp_path, deals=1, more=row)
-    ended = tourney(tmp_path, "--config", "league.toml", "--strict", "-q")
+    ended = real_tourney(tmp_path, "--config", "league.toml", "--strict", "-q")
     assert ended.returncode == 0, ended.stderr

@@ -104,14 +104,14 @@ def write_strange_league(folder: Path) -> None:
     (folder / "book" / "moves.txt").write_text("a book")
     shutil.copy(PROGRAM, folder)
     (folder / PROGRAM.name).chmod(0o755)
-    write_league(folder, deals=1, more=ROWS, replace={"[schedule]\n": GAUNTLET})
+    write_league(folder, deals=1, more=ROWS, replace={"[schedule]\n": GAUNTLET}, replays=3)
 
 
 def write_slow_league(folder: Path) -> None:
     """A league of some seconds, however quick the machine is."""
     (folder / "thinker.py").write_text(THINKER)
     row = 'bot = "thinker.py:Thinker"\nname = "rules"\nisolation = "inprocess"\n'
-    write_league(folder, deals=16, replace={'bot = "rules"\n': row})
+    write_league(folder, deals=16, replace={'bot = "rules"\n': row}, replays=3)
 
 
 def on(cluster: Cluster) -> list[str]:
@@ -155,12 +155,12 @@ def test_a_cluster_through_all_its_troubles(tmp_path: Path, unbroken: dict[str, 
         with started(tmp_path, *on(cluster), "-q") as league:
             heard_from(league, "The cluster has no worker for this league now: it waits for one.")
             cluster.add_worker("late", threads=2)
-            until(lambda: lines(tmp_path) >= 10, league)
+            until(lambda: lines(tmp_path) >= 10 and cluster.workers(), league)
             (worker,) = cluster.workers()
             worker.kill()
             heard_from(league, "A worker died: it is replaced")
             enough = lines(tmp_path) + 5
-            until(lambda: lines(tmp_path) >= enough, league)
+            until(lambda: lines(tmp_path) >= enough and cluster.workers(), league)
             (slow,) = cluster.workers()
             slow.send_signal(signal.SIGSTOP)
             cluster.add_worker("quick")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from league_files import GOOD, complaints
-from leagues import family, tourney, write_league
+from leagues import family, real_tourney, write_league
 
 from tavern_bots.asked import BotFault
 from tavern_bots.confine import Limits, keep_orphans
@@ -64,12 +64,12 @@ def test_the_others_play_as_if_nobody_had_come(tmp_path: Path, monkeypatch: pyte
         f'[[bots]]\nbot = "{hostile(tmp_path, name)}"\nname = "{name}"\n{OWN}' for name in strikes
     )
     write_league(tmp_path, deals=1, more=patches + breeds + exits)
-    refused = tourney(tmp_path, "--config", "league.toml")
+    refused = real_tourney(tmp_path, "--config", "league.toml")
     assert refused.returncode == 7
     assert refused.stderr.count("cannot be loaded") == 1
     assert "exits.py:Guest" in refused.stderr
     write_league(tmp_path, deals=1, more=patches + breeds)
-    ended = tourney(tmp_path, "--config", "league.toml", "--strict", "--seed", "a-secret")
+    ended = real_tourney(tmp_path, "--config", "league.toml", "--strict", "--seed", "a-secret")
     assert ended.returncode == 0, ended.stderr
     run = Run.load(tmp_path / "run")
     results = {result.id: result.actions for result in run.counted(read(run.journal))}

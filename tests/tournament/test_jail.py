@@ -18,7 +18,7 @@ from typing import Any
 
 import jail_breakers
 import pytest
-from leagues import family, tourney, write_league
+from leagues import family, real_tourney, write_league
 
 from tavern_bots import confine as jail
 from tavern_bots.api import Clock
@@ -436,7 +436,7 @@ def test_nothing_of_a_league_is_to_be_seen_where_it_is_run(tmp_path: Path, held:
         ]
         one.aim(tries=dict.fromkeys(WHEN, names), files=mine, program=False)
         write_league(folder, deals=1, more=rows(one, ("Breaker", "bot")), replace={'secret = "public"\n': ""})
-        run = tourney(folder, "--config", "league.toml", "--out", "out", env=environment)
+        run = real_tourney(folder, "--config", "league.toml", "--out", "out", env=environment)
         assert run.returncode == 0, run.stderr
         assert [path for path in mine if not Path(path).exists()] == []
         told = logged(folder / "out", "Breaker-bot")
@@ -481,11 +481,11 @@ def test_twenty_hostile_bots_change_nothing_for_the_honest(tmp_path: Path, held:
         tries = dict.fromkeys(WHEN, names)
         one.aim(tries=tries, files=files, journal=journal, program=False, elsewhere=ELSEWHERE, children=24)
         write_league(folder, deals=2, replace=gauntlet)
-        assert tourney(folder, "--config", "league.toml", "--out", "peace").returncode == 0
+        assert real_tourney(folder, "--config", "league.toml", "--out", "peace").returncode == 0
         hostile = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\n' for name in OTHERS)
         strict = "[clock]\npatience = 5\n[limits]\nmemory_mb = 512\nfile_mb = 4\ndisk_mb = 8\n"
         write_league(folder, deals=2, more=rows(one, *BREAKING, more=hostile + strict), replace=gauntlet)
-        run = tourney(folder, "--config", "league.toml", "--out", "war")
+        run = real_tourney(folder, "--config", "league.toml", "--out", "war")
         assert run.returncode == 0, run.stderr
         peace, war = (games_of(folder / out) for out in ("peace", "war"))
         assert len(war) == len(peace) + 20 * 4

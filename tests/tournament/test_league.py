@@ -33,6 +33,7 @@ from leagues import (
     write_league,
     write_patient_league,
 )
+from warm import Program
 
 pytestmark = pytest.mark.slow
 GAMES = 3 * 2  # of a deal: three pairs, each in two seatings
@@ -74,9 +75,11 @@ def test_a_league_that_is_killed_a_dozen_times_ends_the_same(tmp_path: Path, unb
     write_patient_league(tmp_path)
     chance = random.Random(1)
     for number in range(12):
-        with started(tmp_path, "--config", "league.toml", "--quiet") as process:
+        soon = number % 3 == 0
+        program: type[subprocess.Popen[str]] = subprocess.Popen if soon else Program
+        with started(tmp_path, "--config", "league.toml", "--quiet", program=program) as process:
             enough = lines(tmp_path) + chance.randrange(1, 10)
-            late = time.monotonic() + (chance.uniform(0.1, 1.5) if number % 3 == 0 else 60)
+            late = time.monotonic() + (chance.uniform(0.1, 1.5) if soon else 60)
             while process.poll() is None and lines(tmp_path) < enough and time.monotonic() < late:
                 time.sleep(0.002)
             others = family(process.pid) if process.poll() is None else []
@@ -227,7 +230,7 @@ def test_a_changed_option_plays_only_what_it_touches_again(tmp_path: Path) -> No
 
 
 def test_fresh_moves_the_old_run_aside(tmp_path: Path) -> None:
-    write_league(tmp_path)
+    write_league(tmp_path, replays=3)
     assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     old = (tmp_path / "run" / "journal.jsonl").read_bytes()
     again = tourney(tmp_path, "--config", "league.toml", "--fresh")
@@ -278,7 +281,7 @@ def test_another_seed_is_another_league(tmp_path: Path) -> None:
 
 
 def test_a_damaged_journal_is_told_and_mended_by_playing(tmp_path: Path) -> None:
-    write_league(tmp_path)
+    write_league(tmp_path, replays=3)
     assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     before = derived(tmp_path / "run")
     path = tmp_path / "run" / "journal.jsonl"
@@ -460,7 +463,7 @@ def test_whoever_ends_it_while_bots_are_tried_gets_a_sentence(tmp_path: Path) ->
 def test_a_seed_on_the_command_line_shows_in_no_process(tmp_path: Path) -> None:
     """Bots can read the command line of the process that started them."""
     write_patient_league(tmp_path)
-    with held_league(tmp_path, 5, "--seed", "a-secret-seed") as process:
+    with held_league(tmp_path, 5, "--seed", "a-secret-seed", program=subprocess.Popen) as process:
         shown = [" ".join(each.cmdline()) for each in [psutil.Process(process.pid), *family(process.pid)]]
     assert len(shown) >= 4
     assert [line for line in shown if "secret" in line] == []

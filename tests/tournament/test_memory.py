@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from leagues import tourney, write_league
+from leagues import real_tourney, write_league
 
 pytestmark = pytest.mark.slow
 # It tells how often it has sat down, as far as it can know: by its module, its class, its folder and its environment.
@@ -39,7 +39,7 @@ def test_every_game_is_the_first(tmp_path: Path, isolation: str) -> None:
     write_league(tmp_path, deals=3, replace={'[[bots]]\nbot = "rules"\n': f'{bot}[[bots]]\nbot = "rules"\n'})
     # In our own process its folder is that of the league, where nobody tidies up after it.
     (tmp_path / "memory.py").write_text(MEMORY if isolation != "inprocess" else MEMORY.replace('"a"', '"w"'))
-    ended = tourney(tmp_path, "--config", "league.toml", "--strict", "-q")
+    ended = real_tourney(tmp_path, "--config", "league.toml", "--strict", "-q")
     assert ended.returncode == 0, ended.stderr
     told = (tmp_path / "run" / "bots" / "Remembers.log").read_text().replace("\n", " ").split(";")
     told = [" ".join(line.split()[-3:]) for line in told if "knows" in line]

@@ -5,7 +5,7 @@ import re
 import stat
 from pathlib import Path
 
-from leagues import DERIVED, tourney, write_league
+from leagues import DERIVED, real_tourney, write_league
 
 from tavern_tournament.journal import read
 from tavern_tournament.run import Run
@@ -38,7 +38,7 @@ def league(folder: Path, name: str, *more: str) -> Path:
     place = folder / name
     place.mkdir()
     write_league(place, deals=2, replace=SECRETLY)
-    done = tourney(place, "--config", "league.toml", "-q", *more)
+    done = real_tourney(place, "--config", "league.toml", "-q", *more)
     assert done.returncode == 0, done.stderr
     return place
 
@@ -71,7 +71,7 @@ def test_a_run_is_repeated_with_its_secret(tmp_path: Path) -> None:
     again = league(tmp_path, "again", "--secret", str(tmp_path / "named"))
     for name in DERIVED:
         assert (again / "run" / name).read_bytes() == (one / "run" / name).read_bytes(), name
-    assert tourney(again, "verify", "run", "--play", "4").returncode == 0
+    assert real_tourney(again, "verify", "run", "--play", "4").returncode == 0
 
 
 def test_the_secret_is_not_named_before_the_end(tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ def test_the_secret_is_not_named_before_the_end(tmp_path: Path) -> None:
     write_league(one, deals=3, replace=SECRETLY)
     journal = one / "run" / "journal.jsonl"
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-2]))
-    assert tourney(one, "report", "run").returncode == 0
+    assert real_tourney(one, "report", "run").returncode == 0
     assert secret not in (one / "run" / "report.html").read_text()
-    done = tourney(one, "--config", "league.toml", "-q")
+    done = real_tourney(one, "--config", "league.toml", "-q")
     assert done.returncode == 0
     assert (one / "run" / "secret").read_text().strip() == secret
     assert secret in (one / "run" / "report.html").read_text()
@@ -92,17 +92,17 @@ def test_the_secret_is_not_named_before_the_end(tmp_path: Path) -> None:
 def test_a_league_that_grows_after_its_secret_was_named_says_so(tmp_path: Path) -> None:
     one = league(tmp_path, "one")
     write_league(one, deals=3, replace=SECRETLY)
-    assert "The report has named the secret" in tourney(one, "--config", "league.toml", "-q").stderr
+    assert "The report has named the secret" in real_tourney(one, "--config", "league.toml", "-q").stderr
 
 
 def test_a_run_without_its_secret_says_so(tmp_path: Path) -> None:
     one = league(tmp_path, "one")
     (one / "run" / "secret").rename(one / "elsewhere")
     for arguments in (["--config", "league.toml", "-q"], ["report", "run"], ["verify", "run"]):
-        told = tourney(one, *arguments)
+        told = real_tourney(one, *arguments)
         assert (told.returncode, "The secret of the run in run is missing" in told.stderr) == (2, True), told.stderr
     (one / "run" / "secret").write_text("none")
-    told = tourney(one, "verify", "run")
+    told = real_tourney(one, "verify", "run")
     assert (told.returncode, "holds no secret" in told.stderr) == (2, True)
 
 
@@ -111,7 +111,7 @@ def test_another_secret_than_the_runs_own_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other").write_text("ab" * 32)
     for config, words in ((SECRETLY, "has another secret"), ({}, "its games have no secret")):
         write_league(one, deals=2, replace=config)
-        told = tourney(one, "--config", "league.toml", "-q", "--secret", str(tmp_path / "other"))
+        told = real_tourney(one, "--config", "league.toml", "-q", "--secret", str(tmp_path / "other"))
         assert (told.returncode, words in told.stderr) == (2, True), told.stderr
 
 
@@ -121,6 +121,6 @@ def test_the_report_warns_of_a_public_league_with_strangers(tmp_path: Path) -> N
     row = '[[bots]]\nbot = "guesser.py:Guesser"\n[[bots]]\nbot = "rules"\n'
     for folder, replace, warned in (("public", {}, True), ("secret", SECRETLY, False)):
         write_league(tmp_path, deals=1, replace={**replace, '[[bots]]\nbot = "rules"\n': row})
-        assert tourney(tmp_path, "--config", "league.toml", "-q", "--out", folder).returncode == 0
+        assert real_tourney(tmp_path, "--config", "league.toml", "-q", "--out", folder).returncode == 0
         page = (tmp_path / folder / "report.html").read_text()
         assert ("could have found out all cards" in page) is warned

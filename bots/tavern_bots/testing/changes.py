@@ -10,6 +10,7 @@ import builtins
 import sys
 import time
 from collections.abc import Callable, Iterator
+from operator import is_
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -72,6 +73,8 @@ class Snapshot:
         """Names that stand for something else, where they are, and what they stood for."""
         for where, (owner, names) in self._names.items():
             now = vars(owner)
+            if len(now) == len(names) and all(map(is_, now, names)) and all(map(is_, now.values(), names.values())):
+                continue  # as almost always, and looked at all at once
             for name, thing in names.items():
                 if now.get(name, MISSING) is not thing:
                     yield where, owner, name, thing

@@ -88,12 +88,13 @@ class Seated:
                 self.bot.see(list(news))
         with self.watched("when it was asked to choose"):
             action: object = self.bot.choose(infoset, clock or Clock())
-            where = line_of(self.bot.choose)
             if type(action) is bool or not issubclass(type(action), int):
+                where = line_of(self.bot.choose)
                 raise Misplayed(
                     f"it answered {action!r:.{SHOWN}}, which is not an action code{where}", "not an action code"
                 )
             if action not in legal:
+                where = line_of(self.bot.choose)
                 raise Misplayed(f"it answered {action!r}, which is not among the legal {legal}{where}", "illegal")
             assert isinstance(action, int)
             return int(action)

@@ -17,9 +17,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from tavern_bots.api import BadBot, Setting, Value
 from tavern_bots.asked import BotFault
-from tavern_bots.code import DECISIVE, file_digest, package_digest
+from tavern_bots.code import file_digest, own_digest, package_digest
 from tavern_bots.confine import HAS_FORK, Limits
-from tavern_bots.discover import choose_bot, listed, plays
+from tavern_bots.discover import choose_bot, listed, plays, remembering
 from tavern_tournament.config.errors import BrokenBot, Source, shown_place
 from tavern_tournament.config.file import BotRow
 from tavern_tournament.config.lines import Where
@@ -52,6 +52,7 @@ def name_of(given: BotRow) -> str:
     return given.name or (given.bot or "").rpartition(":")[2]
 
 
+@remembering()
 def find_bots(source: Source, rows: Sequence[Row[BotRow]], limits: Limits) -> dict[Where, tuple[BotSpec, About]]:
     """The bots that rows name and that can be loaded, with what each says about itself; what is wrong is noted."""
     digests: dict[str, str] = {}  # by package and module: many bots may come from one
@@ -141,7 +142,7 @@ def installed(text: str, digests: dict[str, str]) -> Origin:
     entry = bot.entries[0]
     known = f"{package} {entry.module}"
     if known not in digests:
-        digests[known] = package_digest(entry, DECISIVE if package == OURS else ())
+        digests[known] = own_digest() if package == OURS else package_digest(entry)
     return Origin(bot=text, package=package, version=version, digest=digests[known])
 
 
