@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
-from tavern_bots.net import FIGURE, WholeNet
+from tavern_bots.net import FIGURE, Weights, WholeNet
 from tavern_engine.chance import Rng
 from tavern_engine.state import ASKED, MAX_SEATS, SEATS, Policy, State
 
@@ -44,9 +44,9 @@ class Features:
 class Evaluation:
     """How likely each seat is to win, by a net over the numbers of each."""
 
-    def __init__(self, features: Features, net: WholeNet, spread: int) -> None:
+    def __init__(self, features: Features, weights: Weights, spread: int) -> None:
         self.features = features
-        self.net = net
+        self.nets = [WholeNet(weights) for _ in range(MAX_SEATS)]  # one a seat: less changes from reading to reading
         self.spread: i64 = spread  # at the end of the game: how far apart scores must be to matter; 0: who wins
         self.figures = [0.0] * MAX_SEATS
 
@@ -70,8 +70,9 @@ class Evaluation:
         if not self.features.is_in(state, seat):
             return OUT
         self.features.read(state, seat)
-        self.net.read(self.features.numbers)
-        return float(self.net.figure()) / FIGURE
+        net = self.nets[seat]
+        net.read(self.features.numbers)
+        return float(net.figure()) / FIGURE
 
     def ending(self, state: State, seat: i64) -> float:
         """The same at the end: the score if its spread counts, else only whether it is the best."""

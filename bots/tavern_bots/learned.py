@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from tavern_bots.api import BadBot
 from tavern_bots.evaluation import Evaluation, Features
 from tavern_bots.learned_policy import LearnedPolicy
-from tavern_bots.net import WEIGHT, WholeNet
+from tavern_bots.net import WEIGHT, Weights
 from tavern_engine import Game
 from tavern_engine.reading import Unreadable, read_text, toml_of
 
@@ -53,9 +53,9 @@ def _parts(weights: Sequence[float]) -> list[int]:
     return [round(WEIGHT * float(weight)) for weight in weights]
 
 
-def whole(net: Net) -> WholeNet:
-    """The net as bots ask it."""
-    return WholeNet(_parts(net.bias), [_parts(row) for row in net.rows], _parts(net.out))
+def whole(net: Net) -> Weights:
+    """The same as bots have them."""
+    return Weights(_parts(net.bias), [_parts(row) for row in net.rows], _parts(net.out))
 
 
 class Written(NamedTuple):
@@ -91,7 +91,7 @@ def learned(game: Game, features: Features, path: Path) -> Evaluation | str:
     missing = misfit(game, features.names, path)
     if missing:
         return f"The learned evaluation {missing}, so the rules' outlook counts: {_again(game)}"
-    return Evaluation(features, net_in(path), written(path).spread)
+    return Evaluation(features, weights_in(path), written(path).spread)
 
 
 def schooled(game: Game, policy: LearnedPolicy, path: Path) -> LearnedPolicy | str:
@@ -99,7 +99,7 @@ def schooled(game: Game, policy: LearnedPolicy, path: Path) -> LearnedPolicy | s
     missing = misfit(game, policy.names, path)
     if missing:
         return f"The learned policy {missing}, so rollouts go by the rules: {_again(game, ' --what policy')}"
-    policy.teach(net_in(path))
+    policy.teach(weights_in(path))
     return policy
 
 
@@ -111,10 +111,10 @@ def misfit(game: Game, names: Sequence[str], path: Path) -> str:
     return "" if found.about == (game.id, game.version, game.data_hash) else "was learned with other components"
 
 
-def net_in(path: Path) -> WholeNet:
-    """The net of a file."""
+def weights_in(path: Path) -> Weights:
+    """The weights of a file."""
     found = written(path)
-    return WholeNet(found.bias, found.rows, found.out)
+    return Weights(found.bias, found.rows, found.out)
 
 
 def _again(game: Game, what: str = "") -> str:

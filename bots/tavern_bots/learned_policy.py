@@ -18,9 +18,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from tavern_bots.evaluation import Evaluation, Features
-from tavern_bots.net import WholeNet
+from tavern_bots.net import Weights, WholeNet
 from tavern_engine.chance import Rng
-from tavern_engine.state import ASKED, Policy, State
+from tavern_engine.state import ASKED, MAX_SEATS, Policy, State
 
 WORTHS: Final = ("worth", "small worth")  # what the rules think of a choice, and the same within SMALL
 MOST: Final = 2000
@@ -40,28 +40,24 @@ class LearnedPolicy(Policy):
         self.slots = slots
         self.names = [*features.names, *WORTHS, *slots]  # of all numbers of the net
         self.first: i64 = len(features.names)
-        self.net: WholeNet | None = None  # nothing is learned yet: the rules decide
+        self.nets: list[WholeNet] = []  # one a seat: less changes from reading to reading; none: the rules decide
         self.known = vec[i64]([0] * len(slots))  # 1: there were lessons of it
         self.found = vec[i64]()  # rows of lessons
 
-    def teach(self, net: WholeNet) -> None:
-        """Choose by this net from now on; slots without a weight are unknown, and left to the rules."""
-        self.net = net
-        row = (self.first + FIRST_MARK) * net.units
+    def teach(self, weights: Weights) -> None:
+        """Choose by these from now on; slots without a weight are unknown, and left to the rules."""
+        self.nets = [WholeNet(weights) for _ in range(MAX_SEATS)]
+        units = i64(len(weights.bias))
+        row = (self.first + FIRST_MARK) * units
         for slot in range(i64(len(self.known))):
             self.known[slot] = 0
-            for unit in range(net.units):
-                if net.rows[row + unit] != 0:
+            for unit in range(units):
+                if weights.rows[row + unit] != 0:
                     self.known[slot] = 1
-            row += net.units
+            row += units
 
     def outlook(self, state: State, seat: i64) -> i64:
         return self.rules.outlook(state, seat)
-
-    def look(self, net: WholeNet, state: State, seat: i64) -> None:
-        """Read the situation, before choices are weighed in it."""
-        self.features.read(state, seat)
-        net.read(self.features.numbers)
 
     def gain(self, net: WholeNet, slot: i64, worth: i64) -> i64:
         """What a choice gains over doing without it; the rules judge what there were no lessons of."""

@@ -14,15 +14,25 @@ WEIGHT: Final = 65_536  # weights are whole numbers of such parts
 FIGURE: Final = 4_294_967_296.0  # and so are figures: of parts of parts
 
 
+class Weights:
+    """All weights of a net: nothing in them changes."""
+
+    def __init__(self, bias: list[int], rows: list[list[int]], out: list[int]) -> None:
+        self.bias = bias
+        self.rows = vec[i64]([i64(one) for row in rows for one in row])  # by number, by unit
+        self.out = vec[i64]([i64(one) for one in out])
+        self.numbers = len(rows)
+
+
 class WholeNet:
     """`read` numbers first; then ask for the `figure`, or for that with a few numbers more."""
 
-    def __init__(self, bias: list[int], rows: list[list[int]], out: list[int]) -> None:
-        self.units: i64 = len(out)
-        self.rows = vec[i64]([i64(one) for row in rows for one in row])  # by number, by unit
-        self.out = vec[i64]([i64(one) for one in out])
-        self.last = vec[i64]([0] * len(rows))  # the numbers that were read last,
-        self.sums = vec[i64]([i64(one) for one in bias])  # and what the units made of them
+    def __init__(self, weights: Weights) -> None:
+        self.rows = weights.rows
+        self.out = weights.out
+        self.units: i64 = len(weights.bias)
+        self.last = vec[i64]([0] * weights.numbers)  # the numbers that were read last,
+        self.sums = vec[i64]([i64(one) for one in weights.bias])  # and what the units made of them
 
     def read(self, numbers: vec[i64]) -> None:
         """Add up these numbers, which are the first of all rows: only what has changed since the last ones."""

@@ -8,7 +8,7 @@ from tavern_bots.api import BadBot, Clock
 from tavern_bots.discover import choose_bot
 from tavern_bots.evaluation import CERTAIN, Evaluation, Features
 from tavern_bots.learned import learned
-from tavern_bots.net import WEIGHT, WholeNet
+from tavern_bots.net import WEIGHT, Weights
 from tavern_bots.player import player_of, rules_player
 from tavern_engine import Game, RandomPolicy, Rng, State, game
 from tavern_engine.state import ASKED
@@ -103,9 +103,9 @@ def test_the_net_adds_up_what_is_above_nothing() -> None:
     state.playout(RandomPolicy(), Rng(1), 20)
     score = int(state.score(0))
     assert score < 0
-    evaluation = Evaluation(Points(), WholeNet([0, 0], [[WEIGHT, WEIGHT]], [2 * WEIGHT, 5 * WEIGHT]), 0)
+    evaluation = Evaluation(Points(), Weights([0, 0], [[WEIGHT, WEIGHT]], [2 * WEIGHT, 5 * WEIGHT]), 0)
     assert evaluation.figure(state, 0) == 2.0 * score
-    evaluation = Evaluation(Points(), WholeNet([0, 3 * WEIGHT], [[0, -WEIGHT]], [WEIGHT, WEIGHT]), 0)
+    evaluation = Evaluation(Points(), Weights([0, 3 * WEIGHT], [[0, -WEIGHT]], [WEIGHT, WEIGHT]), 0)
     assert evaluation.figure(state, 0) == 3.0 - score
 
 
@@ -195,6 +195,6 @@ def test_both_builds_say_the_same(rules: Game) -> None:
     """Figures are whole numbers until the last step; these were worked out once, and each build must come to them."""
     features = features_of(rules)
     rows = [[(7919 * (2 * place + unit)) % 2001 - 1000 for unit in range(2)] for place in range(len(features.names))]
-    evaluation = Evaluation(features, WholeNet([500, -500], rows, [WEIGHT, -WEIGHT]), 0)
+    evaluation = Evaluation(features, Weights([500, -500], rows, [WEIGHT, -WEIGHT]), 0)
     chances = [int(evaluation.chance(state, 0)) for state in calm_states(rules, 3, 3)]
     assert chances == CHANCES[rules.id]

@@ -9,8 +9,10 @@ import tavern_engine
 from tavern_bots.api import Value
 from tavern_bots.discover import choose_bot, discover
 from tavern_bots.testing import CHECKS, check_bot
+from tavern_bots.testing.changes import Snapshot
 from tavern_bots.testing.seated import small_budget
 from tavern_engine import game
+from tavern_tournament.moves import KeptMoves
 
 VAULT = game("dragon-vault")
 SEARCHES = ("flat", "determinized", "mcts", "released")
@@ -27,6 +29,13 @@ EFFORT = 0.05 if tavern_engine.COMPILED else 0.01
 
 def test_the_honest_bot_passes() -> None:
     assert [str(finding) for finding in check_bot(named(HonestBot), effort=EFFORT)] == []
+
+
+def test_what_a_league_remembers_is_no_bot_s_doing() -> None:
+    """Whoever reads moves keeps those of one game at hand; the kit may run in the same process."""
+    before = Snapshot()
+    assert list(KeptMoves([3, 1, 2])) == [3, 1, 2]
+    assert before.changed() == []
 
 
 @pytest.mark.parametrize("bot", BAD_BOTS, ids=lambda bot: bot.__name__)

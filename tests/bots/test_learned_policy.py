@@ -13,12 +13,13 @@ from tavern_bots.evaluation import Seated
 from tavern_bots.learned import whole
 from tavern_bots.learned_policy import LearnedPolicy
 from tavern_bots.measure.schooling import RARE, Student, course_of, lessons_of
-from tavern_bots.net import FIGURE, WEIGHT, WholeNet
+from tavern_bots.net import FIGURE, WEIGHT, Weights, WholeNet
 from tavern_bots.player import player_of, rules_player
+from tavern_bots.shipped import MctsBot
 from tavern_engine import Policy, Rng, State, game
 
 INN = game("red-dragon-inn")
-SMALL = ("train", "red-dragon-inn", "--what", "policy", "--seats", 2, "--games", 120, "--epochs", 1)
+SMALL = ("train", "red-dragon-inn", "--what", "policy", "--seats", 2, "--games", 120, "--rounds", 2, "--epochs", 1)
 
 
 def run(*arguments: object) -> Result:
@@ -33,7 +34,7 @@ def shipped() -> LearnedPolicy:
 
 def decisions(policy: Policy, seats: int, number: int) -> list[State]:
     """The states at the first decisions of a game that the policy plays."""
-    found = []
+    found: list[State] = []
     for seed in range(number // 100):
         state, rng = INN.new(seats, seed, {"boxes": "both"}), Rng(seed)
         while state.seat() >= 0 and len(found) < 100 * (seed + 1):
@@ -44,7 +45,7 @@ def decisions(policy: Policy, seats: int, number: int) -> list[State]:
 
 def test_the_net_can_be_asked_for_more_numbers_than_were_read() -> None:
     rows = [[WEIGHT, WEIGHT], [2 * WEIGHT, 0], [0, -WEIGHT], [WEIGHT, 4 * WEIGHT]]
-    net = WholeNet([0, WEIGHT], rows, [WEIGHT, 3 * WEIGHT])
+    net = WholeNet(Weights([0, WEIGHT], rows, [WEIGHT, 3 * WEIGHT]))
     net.read(shipped().features.numbers[:1])
     assert int(net.figure()) == 3 * FIGURE
     assert int(net.figure_with(3, 1, 5, 2)) == (11 + 3 * (1 - 2 + 4)) * FIGURE
@@ -70,7 +71,7 @@ def test_what_it_has_no_lessons_of_is_left_to_the_rules() -> None:
     states = decisions(rules, 4, 400)
     usual = [int(rules.choose(state, Rng(1))) for state in states]
     assert [int(policy.choose(state, Rng(1))) for state in states] == usual
-    policy.teach(WholeNet([0], [[0]] * len(policy.names), [WEIGHT]))
+    policy.teach(Weights([0], [[0]] * len(policy.names), [WEIGHT]))
     assert [int(policy.choose(state, Rng(1))) for state in states] == usual
     assert [int(shipped().choose(state, Rng(1))) for state in states] != usual
 
@@ -91,6 +92,7 @@ def test_it_wins_more_than_the_rules(seats: int, par: float) -> None:
 
 def test_searches_follow_it_and_say_so_when_they_cannot() -> None:
     bot = choose_bot("mcts:simulations=40,trust=1").seat(INN, 0, 2, Rng(1))
+    assert isinstance(bot, MctsBot)
     state = INN.new(2, 3)
     infoset = state.observe(int(state.seat()))
     assert bot.choose(infoset, Clock()) == int(shipped().choose(state, Rng(1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, overload
+from typing import Final, overload
 
 from tavern_tournament.shape import BadShape
 
@@ -14,7 +14,6 @@ class Moves(Sequence[int]):
     """Action codes, which need not be at hand before they are asked for; equal to a tuple of the same."""
 
     __slots__ = ()
-    _last: ClassVar[tuple[Moves | None, Sequence[int]]] = (None, ())  # who asks for one move asks for the next, too
 
     @property
     def written(self) -> bool:
@@ -27,10 +26,10 @@ class Moves(Sequence[int]):
 
     def _at_hand(self) -> Sequence[int]:
         """All of them; those of the game that was asked for last stay at hand."""
-        last, codes = Moves._last
+        last, codes = _last[0]
         if last is not self:
             codes = self.codes()
-            Moves._last = self, codes
+            _last[0] = self, codes
         return codes
 
     @overload
@@ -54,6 +53,11 @@ class Moves(Sequence[int]):
 
     def __reduce__(self) -> tuple[type[KeptMoves], tuple[tuple[int, ...]]]:
         return KeptMoves, (tuple(self),)  # wherever they were: a process has no files of another
+
+
+#: Who asks for one move asks for the next, too. In a list: the bot kit takes a name that stands for something new for a
+#: bot's doing.
+_last: Final[list[tuple[Moves | None, Sequence[int]]]] = [(None, ())]
 
 
 class KeptMoves(Moves):

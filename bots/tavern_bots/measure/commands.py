@@ -388,7 +388,7 @@ def habits(game_id: str, number: int, seed: str) -> None:
 )
 @click.option("--seats", multiple=True, type=int, help="Table sizes to learn from, in turn; 2 to 4 if not given.")
 @click.option("--games", type=click.IntRange(20, 10_000_000), default=40_000, show_default=True, help="Of a round.")
-@click.option("--rounds", type=click.IntRange(1, 100), default=2, show_default=True, help="Of a policy.")
+@click.option("--rounds", type=click.IntRange(1, 100), default=1, show_default=True, help="Of a policy.")
 @click.option("--epochs", type=click.IntRange(1, 1000), default=8, show_default=True, help="Times to learn from all.")
 @workers_option
 @data_option

@@ -27,7 +27,6 @@ MARGIN: Final = 16  # where each group begins
 PURSE: Final = MARGIN + 8
 CHARACTER: Final = PURSE + 5
 CARD: Final = CHARACTER + 8
-FRONT: Final = CARD + t.MAX_KINDS
 
 
 class InnFeatures(Features):
@@ -48,6 +47,8 @@ class InnFeatures(Features):
         for kind in before:
             self.front[kind] = i64(len(names))
             names.append(f"has {inn.titles[kind]}")
+        self.places = vec[i64]([0] * (2 * t.BITS))  # of the cards that were counted
+        self.counted: i64 = 0
         super().__init__(names)
 
     def is_in(self, state: State, seat: i64) -> bool:
@@ -59,8 +60,7 @@ class InnFeatures(Features):
     def read(self, state: State, seat: i64) -> None:
         w = state.w
         x = self.numbers
-        for place in range(i64(len(x))):
-            x[place] = 0
+        self.forget(x)
         margin = w[z.FORTITUDE + seat] - w[z.ALCOHOL + seat]
         purse = w[z.PURSE + seat]
         x[0] = margin
@@ -84,12 +84,26 @@ class InnFeatures(Features):
         while cards != 0:
             low = cards & -cards
             cards &= cards - 1
-            x[self.card[self.inn.kind[at_bit(deck, number(low - 1))]]] += 1
+            self.count(x, self.card[self.inn.kind[at_bit(deck, number(low - 1))]])
         cards = w[z.FRONT + seat]
         while cards != 0:
             low = cards & -cards
             cards &= cards - 1
-            x[self.front[self.inn.kind[at_bit(t.FRONTS, number(low - 1))]]] += 1
+            self.count(x, self.front[self.inn.kind[at_bit(t.FRONTS, number(low - 1))]])
+
+    def forget(self, x: vec[i64]) -> None:
+        """Make all numbers 0: of the many cards only those that were counted."""
+        for place in range(CARD):
+            x[place] = 0
+        for at in range(self.counted):
+            x[self.places[at]] = 0
+        self.counted = 0
+
+    def count(self, x: vec[i64], place: i64) -> None:
+        """One more card of this sort."""
+        x[place] += 1
+        self.places[self.counted] = place
+        self.counted += 1
 
     def read_table(self, w: vec[i64], seat: i64) -> None:
         """Whose turn it is, and how the others stand."""

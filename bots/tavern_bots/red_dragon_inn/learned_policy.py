@@ -11,7 +11,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from tavern_bots.learned_policy import NO_SLOT, LearnedPolicy, Trials
-from tavern_bots.net import WholeNet
 from tavern_bots.red_dragon_inn.features import InnFeatures, kinds_in
 from tavern_bots.red_dragon_inn.rules import InnRules
 from tavern_engine.chance import Rng
@@ -69,17 +68,16 @@ class InnLearnedPolicy(LearnedPolicy):
         return found
 
     def choose(self, state: State, rng: Rng) -> i64:
-        net = self.net
         assert isinstance(state, InnState)
         w = state.w
         seat = w[ASKED]
         f = top(w)
         window = self.window(state, w, f, seat)
-        if net is None or window == NO_WINDOW:
+        if not self.nets or window == NO_WINDOW:
             return self.player.choose(state, rng)
         if window == THROWING:
-            return self.throw(net, state, w, seat, state.offered())
-        return self.play(net, state, w, f, window, seat, state.offered())
+            return self.throw(state, w, seat, state.offered())
+        return self.play(state, w, f, window, seat, state.offered())
 
     def window(self, state: InnState, w: vec[i64], f: i64, seat: i64) -> i64:
         """Which window is open, if one is of which there are lessons."""
@@ -93,12 +91,14 @@ class InnLearnedPolicy(LearnedPolicy):
             return t.ACT
         return t.BET if phase == c.BETTING else i64(NO_WINDOW)
 
-    def play(self, net: WholeNet, state: State, w: vec[i64], f: i64, window: i64, seat: i64, choices: i64) -> i64:
+    def play(self, state: State, w: vec[i64], f: i64, window: i64, seat: i64, choices: i64) -> i64:
         """The card that gains most; none if none gains anything."""
         deck = w[z.CHARACTER + seat]
         share = self.player.share_of(w, f, window, seat)
         waiting = self.player.can_wait(w, f, window, seat, deck)
-        self.look(net, state, seat)
+        net = self.nets[seat]
+        self.features.read(state, seat)
+        net.read(self.features.numbers)
         action: i64 = c.A_PASS
         most: i64 = 0
         usual: i64 = c.A_PASS  # what the rules would do,
@@ -119,8 +119,9 @@ class InnLearnedPolicy(LearnedPolicy):
                 gained_by_rules = gained
         return usual if gained_by_rules + LEANING >= most else action
 
-    def throw(self, net: WholeNet, state: State, w: vec[i64], seat: i64, choices: i64) -> i64:
+    def throw(self, state: State, w: vec[i64], seat: i64, choices: i64) -> i64:
         """R3: the first card that is worth less than the next one may be, one after another."""
+        net = self.nets[seat]
         deck = w[z.CHARACTER + seat]
         while choices != 0:
             low = choices & -choices
@@ -190,9 +191,8 @@ class InnLearnedPolicy(LearnedPolicy):
 
     def throw_later(self, state: State, w: vec[i64], seat: i64, choices: i64) -> i64:
         """What would be done if only these could be thrown."""
-        net = self.net
-        if net is not None:
-            return self.throw(net, state, w, seat, choices)
+        if self.nets:
+            return self.throw(state, w, seat, choices)
         deck = w[z.CHARACTER + seat]
         choices &= ~self.player.kept[deck]
         if choices == 0:
