@@ -98,7 +98,7 @@ def schooled(game: Game, policy: LearnedPolicy, path: Path) -> LearnedPolicy | s
     """The policy with what a file says it has learned, or a sentence why it has learned nothing; BadBot likewise."""
     missing = misfit(game, policy.names, path)
     if missing:
-        return f"The learned policy {missing}, so rollouts go by the rules: {_again(game, ' --what policy')}"
+        return f"The learned policy {missing}, so the rules decide: {_again(game, ' --what policy')}"
     policy.teach(weights_in(path))
     return policy
 

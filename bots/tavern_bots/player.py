@@ -69,7 +69,7 @@ class Player:
     def learned_policy(self, game: Game) -> LearnedPolicy | str:
         """The policy that has learned this game, or a sentence why there is none."""
         if self.pupil is None or self.lessons is None:
-            return f"Nobody has trained a policy of {game.title}, so rollouts go by the rules."
+            return f"Nobody has trained a policy of {game.title}, so the rules decide."
         return schooled(game, self.pupil(game), self.lessons)
 
 
@@ -127,3 +127,11 @@ class RuledGames:
 
     def __get__(self, bot: object, owner: type) -> tuple[str, ...]:
         return tuple(game.name for game in discover() if player_of(game.name))
+
+
+class LearnedGames:
+    """A class attribute: the ids of the games that have a player with a learned policy."""
+
+    def __get__(self, bot: object, owner: type) -> tuple[str, ...]:
+        players = ((game.name, player_of(game.name)) for game in discover())
+        return tuple(name for name, player in players if player and player.pupil)

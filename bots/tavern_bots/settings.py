@@ -35,13 +35,7 @@ SEARCH_SETTINGS: Final = (
     Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
     Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
     tunable("exploration", 0.7, "the weight of actions tried rarely", high=10),
-    tunable(
-        "rollout",
-        "rules",
-        "who plays on after the tree: anybody, the rules, or a policy that has learned",
-        without_player="random",
-        choices=("random", "rules", "learned"),
-    ),
+    tunable("rollout", "rules", "who plays on after the tree", without_player="random", choices=("random", "rules")),
     tunable("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
     tunable(

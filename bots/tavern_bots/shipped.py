@@ -1,4 +1,4 @@
-"""The bots that come with the tavern: random, rules, and the three searches. They know no game by name."""
+"""The bots that come with the tavern: random, rules, learned, and the three searches. They know no game by name."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting, Value
 from tavern_bots.beliefs import Believed
 from tavern_bots.evaluation import Evaluation
 from tavern_bots.learned_policy import LearnedPolicy
-from tavern_bots.player import RuledGames, player_of, rules_player, rules_policy
+from tavern_bots.player import LearnedGames, RuledGames, player_of, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
 from tavern_bots.settings import BELIEFS, ERRORS, GOALS, MODEL, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS, model_of
 from tavern_bots.solver import Solution, Solver
 from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
-
-Learned = TypeVar("Learned", Evaluation, LearnedPolicy)
 
 BY_LOT: Final = "It was drawn by lot."
 LOTS: Final = 1_000_000
@@ -73,6 +71,28 @@ class RulesBot:
         return BY_LOT if self.erred else f"It {self.reasons[int(self.policy.reason)]}."
 
 
+class LearnedBot:
+    """A player by rules that has learned what its choices gain: no search, so it decides at once."""
+
+    summary = "plays by rules, but has learned which cards to play and which to throw away"
+    games = LearnedGames()
+    options: tuple[Setting, ...] = ()
+
+    def __init__(self, place: Place) -> None:
+        player = rules_player(place.game)
+        found = player.learned_policy(place.game)
+        self.missing = found if isinstance(found, str) else ""
+        self.policy: Policy = player.policy(place.game) if isinstance(found, str) else found
+        self.rng = place.rng
+
+    def choose(self, infoset: InfoSet, clock: Clock) -> int:
+        return int(self.policy.choose(infoset.view, self.rng))
+
+    def explain(self) -> str:
+        by_net = isinstance(self.policy, LearnedPolicy) and self.policy.by_net
+        return self.missing or ("It has learned that this gains most." if by_net else "It left this to the rules.")
+
+
 class SearchBot:
     """What the searches share: they simulate until a budget is spent."""
 
@@ -80,36 +100,18 @@ class SearchBot:
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.missing: list[str] = []  # sentences about what is not there to be used
-        self.inner = self.follows()
+        self.inner: Policy = rules_policy(place.game) if place.options["rollout"] == "rules" else RandomPolicy()
         self.rollout = Mixed(self.inner, round(1000 * float(place.options["epsilon"])))
         self.search: Search | None = None
-        self.by_rules = False  # whether whom rollouts follow decided last, as nothing proved better
+        self.by_rules = False  # whether the rules decided last, as nothing proved better
         self.believed: Believed | None = None  # what it searches in, if it weighs worlds
         player = player_of(place.game.id)
-        self.evaluation: Evaluation | None = None
-        if player and place.options["evaluation"] == "learned" and place.options["rollout"] != "random":
-            self.evaluation = self.found(player.evaluation(place.game))
+        learned = place.options["evaluation"] == "learned" and place.options["rollout"] == "rules"
+        self.evaluation = player.evaluation(place.game) if player and learned else None  # or why there is none
         self.habits = player.habits(place.game) if player and player.habits and place.options.get("beliefs") else None
         if self.habits is not None:
             self.look_back = place.game.look_back(place.seats, place.table_options, place.seat)
             self.see: Callable[[Sequence[Event]], None] = self.look_back.see  # no other search is told what happened
-
-    def follows(self) -> Policy:
-        """Whom rollouts follow."""
-        rules = self.place.game
-        if self.place.options["rollout"] == "random":
-            return RandomPolicy()
-        if self.place.options["rollout"] == "rules":
-            return rules_policy(rules)
-        return self.found(rules_player(rules).learned_policy(rules)) or rules_policy(rules)
-
-    def found(self, learned: Learned | str) -> Learned | None:
-        """What was learned, or nothing if there is only a sentence why: `explain` tells it."""
-        if isinstance(learned, str):
-            self.missing.append(learned)
-            return None
-        return learned
 
     def set_up(self, search: Search) -> None:
         """Give the search its shape; each bot does it in its way."""
@@ -146,9 +148,9 @@ class SearchBot:
         return self.believed
 
     def decide(self, infoset: InfoSet, search: Search) -> int:
-        """What was visited most; where that is hardly better than what rollouts would do, they decide."""
+        """What was visited most; where that is hardly better than what the rules would do, the rules decide."""
         trust, doubt = float(self.place.options["trust"]), float(self.place.options["doubt"])
-        if trust + doubt == 0 or self.place.options["rollout"] == "random":
+        if trust + doubt == 0 or self.place.options["rollout"] != "rules":
             return search.best()
         rows = search.tried()
         usual = int(self.inner.choose(infoset.view, self.place.rng))
@@ -173,7 +175,7 @@ class SearchBot:
         search.horizon = int(options["horizon"]) or search.horizon
         search.deals = int(options["deals"])
         search.by_score = options["evaluation"] == "score"
-        search.evaluation = self.evaluation
+        search.evaluation = self.evaluation if isinstance(self.evaluation, Evaluation) else None
         self.set_up(search)
         search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
         return search
@@ -187,10 +189,9 @@ class SearchBot:
             return "It has not chosen yet."
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
-        usual = "it has learned to do" if isinstance(self.inner, LearnedPolicy) else "the rules would do"
-        kept = f" Nothing proved enough better than what {usual}." if self.by_rules else ""
-        told = f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}"
-        return " ".join([told, *self.missing])
+        kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
+        missing = f" {self.evaluation}" if isinstance(self.evaluation, str) else ""
+        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}{missing}"
 
     def weights(self) -> str:
         """How much the others' choices say, as one more sentence."""

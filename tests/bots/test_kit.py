@@ -23,7 +23,7 @@ SOME: dict[str, tuple[str, ...]] = {
     "flat": ("dragon-vault", "red-dragon-inn"),
     "determinized": ("tavern-brawl", "tiefenthal"),
 }
-SHIPPED = ("house", "random", "rules", *SEARCHES)
+SHIPPED = ("house", "random", "rules", "learned", *SEARCHES)
 EFFORT = 0.05 if tavern_engine.COMPILED else 0.01
 
 

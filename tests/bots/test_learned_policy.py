@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tavern_bots.api import Clock
+from tavern_bots.api import BadBot, Clock
 from tavern_bots.cli import main
 from tavern_bots.discover import choose_bot
 from tavern_bots.evaluation import Seated
@@ -15,7 +15,7 @@ from tavern_bots.learned_policy import LearnedPolicy
 from tavern_bots.measure.schooling import RARE, Student, course_of, lessons_of
 from tavern_bots.net import FIGURE, WEIGHT, Weights, WholeNet
 from tavern_bots.player import player_of, rules_player
-from tavern_bots.shipped import MctsBot
+from tavern_bots.shipped import LearnedBot
 from tavern_engine import Policy, Rng, State, game
 
 INN = game("red-dragon-inn")
@@ -90,13 +90,32 @@ def test_it_wins_more_than_the_rules(seats: int, par: float) -> None:
     assert won / (deals * seats) > par
 
 
-def test_searches_follow_it_and_say_so_when_they_cannot() -> None:
-    bot = choose_bot("mcts:simulations=40,trust=1").seat(INN, 0, 2, Rng(1))
-    assert isinstance(bot, MctsBot)
-    state = INN.new(2, 3)
-    infoset = state.observe(int(state.seat()))
-    assert bot.choose(infoset, Clock()) == int(shipped().choose(state, Rng(1)))
-    assert bot.explain().endswith("Nothing proved enough better than what it has learned to do.")
+def test_the_bot_makes_its_choices_and_says_where_it_has_learned() -> None:
+    bot = choose_bot("learned").seat(INN, 0, 2, Rng(1))
+    assert isinstance(bot, LearnedBot)
+    said = set()
+    for state in decisions(shipped(), 2, 400):
+        assert bot.choose(state.observe(int(state.seat())), Clock()) == int(shipped().choose(state, Rng(1)))
+        said.add(bot.explain())
+    assert said == {"It has learned that this gains most.", "It left this to the rules."}
+
+
+def test_it_plays_only_with_what_it_was_trained_for() -> None:
+    assert choose_bot("learned").plugin.games == ("red-dragon-inn",)
+    with pytest.raises(BadBot, match="The bot 'learned' does not play Dragon's Vault"):
+        choose_bot("learned").seat(game("dragon-vault"), 0, 2, Rng(1))
+
+
+def test_with_other_components_the_rules_decide_and_it_says_so() -> None:
+    tiny = INN.tiny()
+    bot = choose_bot("learned").seat(tiny, 0, 2, Rng(1))
+    assert isinstance(bot, LearnedBot)
+    state = tiny.new(2, 1)
+    usual = int(rules_player(tiny).policy(tiny).choose(state, Rng(1)))
+    assert bot.choose(state.observe(int(state.seat())), Clock()) == usual
+    assert bot.explain().endswith(
+        "so the rules decide: `tavern-bots train red-dragon-inn --what policy` makes a new one."
+    )
 
 
 def test_lessons_are_written_down_as_they_were_taken(tmp_path: Path) -> None:
@@ -149,5 +168,5 @@ def test_a_game_without_one_says_so() -> None:
     player = player_of("dragon-vault")
     assert player is not None
     assert player.learned_policy(game("dragon-vault")) == (
-        "Nobody has trained a policy of Dragon's Vault, so rollouts go by the rules."
+        "Nobody has trained a policy of Dragon's Vault, so the rules decide."
     )

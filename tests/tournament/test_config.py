@@ -108,13 +108,14 @@ def test_every_league_in_configs_loads(path: Path) -> None:
 
 
 def test_the_default_league_has_all_games_and_all_bots_that_do_not_see_all_cards() -> None:
-    """The house plays in a league of its own, of its levels; the last release is there to measure against."""
+    """The house plays in a league of its own, of its levels, and who has learned one game in that of the game; the last
+    release is there to measure against."""
     from tavern_bots.discover import discover
     from tavern_engine import games
 
     made = load(CONFIGS / "league.toml")
     ours = {bot.name for bot in discover() if bot.packages[0].startswith("tavern-tourney ")}
-    assert {bot.bot for bot in made.bots} == ours - {"oracle", "insider", "released", "house"}
+    assert {bot.bot for bot in made.bots} == ours - {"oracle", "insider", "released", "house", "learned"}
     assert {bot.bot for bot in load(CONFIGS / "levels.toml").bots} == {"house", "rules", "random"}
     assert {table.game for table in made.tables} == {known.id for known in games()}
 

@@ -29,6 +29,7 @@ OTHERS = [name for name in languages() if name != "en"]
 NAMES = {
     "random",
     "rules",
+    "learned",
     "mcts",
     "flat",
     "house",

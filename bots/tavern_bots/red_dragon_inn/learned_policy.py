@@ -73,7 +73,8 @@ class InnLearnedPolicy(LearnedPolicy):
         seat = w[ASKED]
         f = top(w)
         window = self.window(state, w, f, seat)
-        if not self.nets or window == NO_WINDOW:
+        self.by_net = len(self.nets) > 0 and window != NO_WINDOW
+        if not self.by_net:
             return self.player.choose(state, rng)
         if window == THROWING:
             return self.throw(state, w, seat, state.offered())
