@@ -60,8 +60,10 @@ IMPORTED: Final = (  # with what commands import only when they need it
     "tqdm.contrib.logging",
 )
 # Nothing reads these before a command asks for them.
-READ_LATER = {"COLUMNS", "LINES", "NO_COLOR", "PYTEST_CURRENT_TEST", "TERM", "TMPDIR"}
-READ_LATER |= {"PYGAME_HIDE_SUPPORT_PROMPT", "SDL_AUDIODRIVER"}  # pygame leaves them behind, and no command reads them
+READ_LATER: Final = {
+    *("COLUMNS", "LINES", "NO_COLOR", "PYTEST_CURRENT_TEST", "TERM", "TMPDIR"),
+    *("PYGAME_HIDE_SUPPORT_PROMPT", "SDL_AUDIODRIVER"),  # pygame leaves them behind where tests import it
+}
 VARIABLES: Final = dict(os.environ)  # as tests/conftest.py finds them before any test changes them
 FORKED_ALIKE: Final = {"cwd", "env", "stdin", "stdout", "stderr", "text", "start_new_session"}
 PR_SET_CHILD_SUBREAPER: Final = 36  # of Linux
