@@ -16,7 +16,8 @@ from tavern_bots.measure.schooling import RARE, Student, course_of, lessons_of
 from tavern_bots.net import FIGURE, WEIGHT, Weights, WholeNet
 from tavern_bots.player import player_of, rules_player
 from tavern_bots.shipped import LearnedBot
-from tavern_engine import Policy, Rng, State, game
+from tavern_bots.testing.deals import infoset_of, words_of
+from tavern_engine import COMPILED, Policy, Rng, State, game
 
 INN = game("red-dragon-inn")
 SMALL = ("train", "red-dragon-inn", "--what", "policy", "--seats", 2, "--games", 120, "--rounds", 2, "--epochs", 1)
@@ -32,12 +33,12 @@ def shipped() -> LearnedPolicy:
     return found
 
 
-def decisions(policy: Policy, seats: int, number: int) -> list[State]:
-    """The states at the first decisions of a game that the policy plays."""
+def decisions(policy: Policy, seats: int, games: int) -> list[State]:
+    """The states at all decisions of games that the policy plays; fewer of them where that takes long."""
     found: list[State] = []
-    for seed in range(number // 100):
-        state, rng = INN.new(seats, seed, {"boxes": "both"}), Rng(seed)
-        while state.seat() >= 0 and len(found) < 100 * (seed + 1):
+    for seed in range(games if COMPILED else 1):
+        state, rng = INN.new(seats, seed, {"boxes": "tavern-crew"}), Rng(seed)
+        while state.seat() >= 0:
             found.append(state.clone())
             state.apply(int(policy.choose(state, rng)))
     return found
@@ -56,11 +57,12 @@ def test_the_net_can_be_asked_for_more_numbers_than_were_read() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_it_chooses_what_is_legal_by_what_its_seat_sees(seats: int) -> None:
     policy = shipped()
-    for state in decisions(policy, seats, 400):
-        before = state.to_bytes()
+    for state in decisions(policy, seats, 10):
+        before, legal = state.to_bytes(), state.legal()
         chosen = int(policy.choose(state, Rng(1)))
-        assert chosen in state.legal()
-        assert int(policy.choose(state.observe(int(state.seat())).view, Rng(1))) == chosen
+        assert chosen in legal
+        seen = infoset_of(INN, words_of(state.observe(int(state.seat())).view))  # as a bot elsewhere gets it
+        assert int(policy.choose(seen.view, Rng(1))) == chosen
         assert state.to_bytes() == before
 
 
@@ -68,7 +70,7 @@ def test_what_it_has_no_lessons_of_is_left_to_the_rules() -> None:
     player = rules_player(INN)
     assert player.pupil is not None
     policy, rules = player.pupil(INN), player.policy(INN)
-    states = decisions(rules, 4, 400)
+    states = decisions(rules, 4, 3)
     usual = [int(rules.choose(state, Rng(1))) for state in states]
     assert [int(policy.choose(state, Rng(1))) for state in states] == usual
     policy.teach(Weights([0], [[0]] * len(policy.names), [WEIGHT]))
@@ -94,7 +96,7 @@ def test_the_bot_makes_its_choices_and_says_where_it_has_learned() -> None:
     bot = choose_bot("learned").seat(INN, 0, 2, Rng(1))
     assert isinstance(bot, LearnedBot)
     said = set()
-    for state in decisions(shipped(), 2, 400):
+    for state in decisions(shipped(), 2, 3):
         assert bot.choose(state.observe(int(state.seat())), Clock()) == int(shipped().choose(state, Rng(1)))
         said.add(bot.explain())
     assert said == {"It has learned that this gains most.", "It left this to the rules."}

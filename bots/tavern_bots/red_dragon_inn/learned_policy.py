@@ -72,13 +72,14 @@ class InnLearnedPolicy(LearnedPolicy):
         w = state.w
         seat = w[ASKED]
         f = top(w)
+        choices = state.offered()  # and `fronts`, which it works out
         window = self.window(state, w, f, seat)
         self.by_net = len(self.nets) > 0 and window != NO_WINDOW
         if not self.by_net:
             return self.player.choose(state, rng)
         if window == THROWING:
-            return self.throw(state, w, seat, state.offered())
-        return self.play(state, w, f, window, seat, state.offered())
+            return self.throw(state, w, seat, choices)
+        return self.play(state, w, f, window, seat, choices)
 
     def window(self, state: InnState, w: vec[i64], f: i64, seat: i64) -> i64:
         """Which window is open, if one is of which there are lessons."""
@@ -156,11 +157,12 @@ class InnLearnedPolicy(LearnedPolicy):
         w = state.w
         seat = w[ASKED]
         f = top(w)
+        choices = state.offered()
         window = self.window(state, w, f, seat)
         if window == THROWING:
-            self.lesson_in_throwing(state, w, seat, state.offered(), rng.next(), trials)
+            self.lesson_in_throwing(state, w, seat, choices, rng.next(), trials)
         elif window != NO_WINDOW:
-            self.lesson_in_playing(state, w, f, window, seat, state.offered(), rng.next(), trials)
+            self.lesson_in_playing(state, w, f, window, seat, choices, rng.next(), trials)
 
     def lesson_in_playing(
         self, state: State, w: vec[i64], f: i64, window: i64, seat: i64, choices: i64, luck: i64, trials: Trials
