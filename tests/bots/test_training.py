@@ -111,3 +111,9 @@ def test_what_cannot_be_trained_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "cannot be written" in result.output
     with pytest.raises(BadTraining):
         training.keep(tmp_path / "chapter-0.npz" / "x.npz", {})
+
+
+def test_what_other_code_has_kept_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    training.keep(tmp_path / "net.npz", {"epoch": np.array([1, 2])})
+    with pytest.raises(BadTraining, match="cannot be gone on with: it has no 'weights rows'"):
+        learner(plan(), tmp_path)

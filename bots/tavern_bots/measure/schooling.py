@@ -34,6 +34,7 @@ from tavern_bots.measure.training import (
     BadTraining,
     active,
     first_out,
+    gone_on,
     keep,
     kept_in,
     slope_of,
@@ -240,9 +241,7 @@ class Student:
         self.adam = Adam(weights, SHRINK)
         self.epoch = 0
         if self.path.is_file():
-            kept = kept_in(self.path)
-            self.adam.go_on(kept)
-            self.epoch = int(kept["epoch"])
+            self.epoch = gone_on(self.adam, self.path)
 
     def learn(self) -> None:
         """One epoch: all lessons once, in an order of its own."""

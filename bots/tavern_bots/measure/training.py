@@ -138,6 +138,16 @@ def kept_in(path: Path) -> dict[str, Any]:
         raise BadTraining(f"{path} cannot be gone on with: {error}. Delete it, or begin --anew.") from None
 
 
+def gone_on(adam: Adam, path: Path) -> int:
+    """Take up what was kept after an epoch, and say after which, or BadTraining."""
+    kept = kept_in(path)
+    try:
+        adam.go_on(kept)
+        return int(kept["epoch"])
+    except KeyError as error:
+        raise BadTraining(f"{path} cannot be gone on with: it has no {error}. Delete it, or begin --anew.") from None
+
+
 def keep(path: Path, arrays: dict[str, Any]) -> None:
     """Write arrays to a file that is there whole or not at all."""
     half = path.with_suffix(".half.npz")
@@ -211,9 +221,7 @@ class Learner:
         self.adam = Adam({"rows": rows, "bias": np.zeros(UNITS), "out": first_out(UNITS)}, SHRINK)
         self.epoch = 0
         if resume and self.path.is_file():
-            kept = kept_in(self.path)
-            self.adam.go_on(kept)
-            self.epoch = int(kept["epoch"])
+            self.epoch = gone_on(self.adam, self.path)
 
     def learn(self) -> None:
         """One epoch: all positions once, in an order of its own."""
