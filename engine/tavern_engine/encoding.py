@@ -73,7 +73,7 @@ class Encoding:
         self._encoder = self.encoder(1)
 
     def _row_cells(self) -> Iterator[Cell]:
-        words = [int(word) for word in self._blank.w]
+        words = memoryview(self._blank.w).tolist()
         for row in self.game.layout.rows:
             told = row.told(words)
             if isinstance(told, str):

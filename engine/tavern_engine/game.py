@@ -244,6 +244,11 @@ class Game(ABC):
     def _texts(self) -> tuple[str, ...]:
         return tuple(action.text() for action in self.words.actions)
 
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        """The action codes by text in lower case, the first of those that share one."""
+        return {text.lower(): code for code, text in reversed([*enumerate(self.action_texts())])}
+
     def action_texts(self) -> Sequence[str]:
         """The text of every action code."""
         return self._texts
@@ -265,11 +270,10 @@ class Game(ABC):
 
     def parse_action(self, text: str) -> int:
         """The action code of a text, upper or lower case."""
-        texts = [known.lower() for known in self.action_texts()]
         wanted = " ".join(text.lower().split()) if isinstance(text, str) else ""
-        if wanted not in texts:
-            raise IllegalAction(f"{self.title} has no action {text!r}.{did_you_mean(wanted, texts)}")
-        return texts.index(wanted)
+        if wanted not in self._codes:
+            raise IllegalAction(f"{self.title} has no action {text!r}.{did_you_mean(wanted, self._codes)}")
+        return self._codes[wanted]
 
     def rules_text(self) -> str:
         """The numbered rules, or BadGame if their file cannot be read."""
@@ -411,7 +415,7 @@ class Game(ABC):
     def decode(self, data: bytes) -> State:
         """A state or view from its bytes, with every word checked, or BadBytes."""
         state = self.state_class(words_from_bytes(data, self.tables.stamp, self.layout.length), self.tables)
-        self.layout.check([int(word) for word in state.w], self.sizes)
+        self.layout.check(memoryview(state.w).tolist(), self.sizes)
         self.check_cards(state)
         return state
 

@@ -59,14 +59,17 @@ class Range:
 
     def fits(self, word: int, seats: int) -> bool:
         """Whether every number of the word is in its range, at a table of so many seats."""
-        if self.bits != WHOLE and not 0 <= word < 1 << self.bits * self.numbers:
-            return False
         high = self.high
         if self.seat is not None:
             high = seats - 1 + self.seat
         elif self.mask:
             high = (1 << seats) - 1
-        return all(self.low <= value <= high for value in self.values(word))
+        if self.bits == WHOLE:
+            return self.low <= word <= high
+        if not 0 <= word < 1 << self.bits * self.numbers:
+            return False
+        full = self.low == 0 and high == (1 << self.bits) - 1  # then anything is in its range
+        return full or all(self.low <= value <= high for value in self.values(word))
 
 
 def number(high: int, low: int = 0) -> Range:
@@ -156,6 +159,11 @@ class Layout:
         self.length = length
         self.options = options  # a word, and the bits of it that the options of a table decide
         self.grows = grows  # whether states can have words beyond these; learners see a digest of them
+        self._places = [  # every word: where it is, its row, and the seat that has it
+            (row.word + place, row, place // row.many if row.seats else None)
+            for row in (*COMMON, *self.rows)
+            for place in range(row.words)
+        ]
 
     def gaps(self) -> list[str]:
         """What is wrong with the rows: words that no row or two rows describe."""
@@ -174,15 +182,13 @@ class Layout:
         require(seats in sizes, "the number of seats")
         require(TRUTH <= viewer < seats, "the viewer")
         require(UNTOLD <= asked < seats and (viewer == TRUTH or asked in (UNTOLD, OVER, viewer)), "the asked seat")
-        for row in (*COMMON, *self.rows):
-            for place in range(row.words):
-                word = w[row.word + place]
-                if word == 0 and row.range.low <= 0:  # most words, and nobody may mind
-                    continue
-                owner = place // row.many if row.seats else None
-                require(word == 0 if owner is not None and owner >= seats else row.range.fits(word, seats), row.name)
-                hidden = viewer != TRUTH and (row.sight == NOBODY or (row.sight == OWNER and owner != viewer))
-                require(word == 0 or not (hidden or (row.sight == ASKED_SEAT and asked < 0)), row.name)
+        for place, row, owner in self._places:
+            word = w[place]
+            if word == 0 and row.range.low <= 0:  # most words, and nobody may mind
+                continue
+            require(word == 0 if owner is not None and owner >= seats else row.range.fits(word, seats), row.name)
+            hidden = viewer != TRUTH and (row.sight == NOBODY or (row.sight == OWNER and owner != viewer))
+            require(word == 0 or not (hidden or (row.sight == ASKED_SEAT and asked < 0)), row.name)
 
 
 def require(condition: bool, what: str) -> None:

@@ -76,7 +76,7 @@ def layout(vault: VaultTables) -> Layout:
 
 def check_cards(state: r.VaultState) -> None:
     """No card lies in more places than there are copies, and there are enough for the hidden places."""
-    w, vault = [int(word) for word in state.w], state.vault
+    w, vault = memoryview(state.w).tolist(), state.vault
     truth = w[VIEWER] == TRUTH
     seen = [*kinds(w[z.PILE]), *kinds(w[z.GONE])]
     hidden = 0

@@ -118,7 +118,7 @@ class VaultWords(Words[VaultState]):
 
     def facts(self, state: VaultState) -> dict[str, Any]:
         """Lists of cards are multisets."""
-        w = [int(word) for word in state.w]
+        w = memoryview(state.w).tolist()
         return {
             "round": w[z.ROUND],
             "starter": w[z.STARTER],
@@ -157,12 +157,12 @@ class VaultWords(Words[VaultState]):
 
     def picture(self, state: VaultState, names: Names) -> str:
         """The table in a few lines; in a view `?` stands for a card that the viewer does not know."""
-        w = [int(word) for word in state.w]
+        w = memoryview(state.w).tolist()
         return "\n".join([*self._middle(state, w, names), *(seat_line(w, seat, names) for seat in range(w[SEATS]))])
 
     def pieces(self, state: VaultState, names: Names) -> list[str]:
         """The viewer's own seat, what lies in the middle, the others."""
-        w = [int(word) for word in state.w]
+        w = memoryview(state.w).tolist()
         first = max(w[VIEWER], 0)
         own, *others = (seat_line(w, (first + place) % w[SEATS], names) for place in range(w[SEATS]))
         return [own, "\n".join(self._middle(state, w, names)), *others]

@@ -218,7 +218,7 @@ class RedDragonInn(BoxGame):
         if isinstance(data, (bytes, bytearray, memoryview)):
             length = max(length, (len(data) - len(MAGIC) - len(self.tables.stamp) - CHECK_BYTES) // 8)
         state = InnState(words_from_bytes(data, self.tables.stamp, length), self.tables)
-        self.layout.check([int(word) for word in state.w], self.sizes)
+        self.layout.check(memoryview(state.w).tolist(), self.sizes)
         self.check_cards(state)
         return state
 

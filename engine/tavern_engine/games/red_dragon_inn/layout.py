@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from tavern_engine.games.red_dragon_inn import choices as c
 from tavern_engine.games.red_dragon_inn import rules as r
@@ -223,7 +223,7 @@ def _counted(row: Row, word: int, first: int, w: Sequence[int]) -> Told:
 
 def check_cards(state: r.InnState) -> None:
     """No card is lost or made; and the stack, however deep (RA120), is one."""
-    w, inn = [int(word) for word in state.w], state.inn
+    w, inn = memoryview(state.w).tolist(), state.inn
     require(w[ASKED] < 0 or w[z.DEPTH] > 0, "the depth of the stack")
     require(len(state.w) == len(fitted(state.w)), "the depth of the stack")
     require(not any(w[z.STACK + z.FRAME * w[z.DEPTH] :]), "the depth of the stack")
@@ -248,11 +248,16 @@ def _cards_out(w: list[int], inn: InnTables) -> Iterator[tuple[int, int]]:
             yield w[f + z.OWNER], card
 
 
-def _fields(inn: InnTables, deck: int) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=64)  # the decks of a few boxes
+def _fields(inn: InnTables, deck: int) -> list[tuple[int, int]]:
     """Every kind of the deck: its field and its number."""
-    for bit in range(t.BITS - 1):
-        if int(inn.first[deck]) >> bit & 1:
-            yield int(inn.field[at_bit(deck, bit)]), int(inn.kind[at_bit(deck, bit)])
+    firsts = [at_bit(deck, bit) for bit in range(t.BITS - 1) if int(inn.first[deck]) >> bit & 1]
+    return [(int(inn.field[first]), int(inn.kind[first])) for first in firsts]
+
+
+def _many(field: int, one: int, other: int) -> int:
+    """How many cards of a field two zones have."""
+    return (one & field).bit_count() + (other & field).bit_count()
 
 
 def _check_tally(inn: InnTables, deck: int, zone: int, what: str) -> None:
@@ -262,9 +267,10 @@ def _check_tally(inn: InnTables, deck: int, zone: int, what: str) -> None:
 
 def _add_up(w: list[int], inn: InnTables, deck: int, whole: int, zones: Sequence[int], played: Sequence[int]) -> bool:
     """Whether zones and cards in play make the whole of a deck, or could if the cards in play are not told."""
+    filled = [zone for zone in zones if zone]
     for field, kind in _fields(inn, deck):
         missing = (whole & field).bit_count() - played.count(kind)
-        missing -= sum((zone & field).bit_count() for zone in zones)
+        missing -= sum([(zone & field).bit_count() for zone in filled])
         if missing < 0 or (missing > 0 and w[ASKED] != UNTOLD):
             return False
     return True
@@ -284,8 +290,8 @@ def _check_hand(w: list[int], inn: InnTables, seat: int, played: Sequence[int]) 
     if w[VIEWER] in (TRUTH, seat):
         require(size == hand.bit_count(), "the size of a hand")
         both = ((hand, pile), (known, pool))
-        sums = [[sum((zone & field).bit_count() for zone in pair) for pair in both] for field, _ in _fields(inn, deck)]
-        require(all(one == other for one, other in sums), "what a hand is drawn from")
+        alike = all(_many(field, *both[0]) == _many(field, *both[1]) for field, _ in _fields(inn, deck))
+        require(alike, "what a hand is drawn from")
     else:
         require(hand == known, "the known part of a hand")
         require(known.bit_count() <= size <= known.bit_count() + pool.bit_count(), "the size of a hand")
@@ -326,7 +332,10 @@ def _check_sides(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
     for front in (*fronts, w[z.USED]):
         _check_tally(inn, t.FRONTS, front, "the cards before a player")
     before = [
-        kind for front in fronts for field, kind in _fields(inn, t.FRONTS) for _ in range((front & field).bit_count())
+        kind
+        for front in filter(None, fronts)
+        for field, kind in _fields(inn, t.FRONTS)
+        for _ in range((front & field).bit_count())
     ]
     frames = range(z.STACK, z.STACK + z.FRAME * w[z.DEPTH], z.FRAME)
     sides = [w[f + z.SIDE] - 1 for f in frames if w[f + z.SIDE]]
@@ -339,16 +348,17 @@ def _check_sides(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
     for deck, there, zones, out in (
         (t.STORIES, inn.teller in cast, [w[z.TALES], w[z.TALES_TOLD]], sides),
         (t.STABLE, inn.groom in cast, [w[z.STALL], w[z.STALL_LEFT]], sides),
-        (t.RESERVE, inn.host in cast, fine, events),
+        (t.RESERVE, inn.host in cast, fine, list(events)),
         (t.PRIZES, w[z.RULES] & z.WITH_PRIZES > 0, [w[z.TROPHIES], w[z.TROPHIES_USED]], staked),
     ):
         for zone in zones:
             _check_tally(inn, deck, zone, "a deck beside the others")
+        filled = [zone for zone in zones if zone]
+        open_ = w[ASKED] == UNTOLD and deck != t.PRIZES
         for field, kind in _fields(inn, deck):
-            found = sum((zone & field).bit_count() for zone in zones) + before.count(kind)
+            found = sum([(zone & field).bit_count() for zone in filled]) + before.count(kind)
             missing = (field.bit_count() if there else 0) - found
-            open_ = w[ASKED] == UNTOLD and deck != t.PRIZES
-            require(missing >= 0 and (open_ or missing <= list(out).count(kind)), "the cards beside the decks")
+            require(missing >= 0 and (open_ or missing <= out.count(kind)), "the cards beside the decks")
     stalls = [w[z.STALLS] >> STALL_BITS * stall & A_STALL for stall in range(LAST_STALL + 1)]
     animals = [kind for kind in before if inn.home[kind] == t.STABLE]
     require(sorted(kind - 1 for kind in stalls if kind) == sorted(animals), "the stalls")

@@ -53,7 +53,7 @@ class _Asking:
 
     def __init__(self, state: r.InnState, names: Names) -> None:
         self.inn = state.inn
-        self.w = [int(word) for word in state.w]
+        self.w = memoryview(state.w).tolist()
         self.seat = self.w[ASKED]
         self.f = int(top(state.w))
         self.verb = int(state.inn.code[self.w[self.f + z.PC]])  # that asks,

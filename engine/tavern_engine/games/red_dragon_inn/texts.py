@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from tavern_engine.games.red_dragon_inn import cellar
@@ -50,11 +51,16 @@ def actions(inn: InnTables) -> list[Action]:
 
 def cards(inn: InnTables, deck: int, zone: int) -> list[str]:
     """The titles of a tally's cards."""
+    return [*_titles(inn, deck, zone)] if zone else []
+
+
+@lru_cache(maxsize=4096)  # most zones stay as they are from one decision to the next
+def _titles(inn: InnTables, deck: int, zone: int) -> tuple[str, ...]:
     titles = []
     while zone > 0:
         titles.append(inn.titles[int(inn.kind[at_bit(deck, (zone & -zone).bit_length() - 1)])])
         zone &= zone - 1
-    return titles
+    return tuple(titles)
 
 
 def receiver_text(receiver: int, who: Names) -> str:
@@ -229,7 +235,7 @@ class InnWords(Words[InnState]):
 
     def facts(self, state: InnState) -> dict[str, Any]:
         """Lists of cards and of seats are in no order."""
-        w = [int(word) for word in state.w]
+        w = memoryview(state.w).tolist()
         asked, f = w[ASKED] >= 0, int(top(state.w))
         arg = int(self.inn.code[w[f + z.PC] + 1]) if asked else 0  # of the verb that asks
         window = arg if asked and w[PHASE] == RESPOND else None

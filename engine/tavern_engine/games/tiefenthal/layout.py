@@ -80,7 +80,7 @@ def layout(tavern: TavernTables) -> Layout:
 
 def check_cards(state: TiefenthalState) -> None:
     """No card lies in two places, though it may lie in the box (T48); points are those of all cards of a seat."""
-    w, tavern = [int(word) for word in state.w], state.tavern
+    w, tavern = memoryview(state.w).tolist(), state.tavern
     for seat, secret in enumerate(w[z.SECRET : z.SECRET + w[SEATS]]):
         hidden = w[VIEWER] not in (TRUTH, seat)
         require(secret == 0 or hidden == (secret == z.UNKNOWN_CHOICE), "a choice that is not shown yet")
