@@ -89,9 +89,10 @@ def check_marginals(case: Case) -> None:
 def apart(one: list[Cell], other: list[Cell], pool: int) -> float:
     """How far apart two sets of arrangements are in the worst place of a pool, in standard deviations."""
     worst = 0.0
-    for place in range(len(one[0][pool])):
-        mine = Counter(world[pool][place] for world in one)
-        theirs = Counter(world[pool][place] for world in other)
+    places = zip(*(world[pool] for world in one), strict=True)
+    other_places = zip(*(world[pool] for world in other), strict=True)
+    for here, there in zip(places, other_places, strict=True):
+        mine, theirs = Counter(here), Counter(there)
         both = {card: number for card, number in (mine + theirs).items() if number >= 10}  # rarer: no chi-square
         chi_square = sum((mine[card] - theirs[card]) ** 2 / number for card, number in both.items())
         worst = max(worst, excess(chi_square, len(both) - 1))

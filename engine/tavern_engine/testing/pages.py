@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -13,7 +12,7 @@ from tavern_engine.game import Game
 from tavern_engine.state import SPECTATOR
 from tavern_engine.table import Table
 
-DEALS = 16 if COMPILED else 2
+DEALS = 8 if COMPILED else 2
 
 
 def page_problems(game: Game) -> list[str]:
@@ -73,8 +72,8 @@ def collect(met: set[str], value: object, path: str = "") -> None:
     if isinstance(value, dict):
         for key, inner in value.items():
             collect(met, inner, f"{path}.{key}" if path else key)
-    elif isinstance(value, list):
-        nested = [inner for inner in value if isinstance(inner, (dict, list))]
+    elif isinstance(value, (list, tuple)):
+        nested = [inner for inner in value if isinstance(inner, (dict, list, tuple))]
         if not nested:
             met.add(f"{path}[]")
         for inner in nested:
@@ -94,10 +93,10 @@ def told(game: Game) -> set[str]:
             rng = Rng(seed)
             while not table.over:
                 _, infoset = table.ask()
-                collect(met, json.loads(json.dumps(infoset.facts())))
+                collect(met, infoset.facts())
                 legal = infoset.legal()
                 table.answer(legal[int(rng.below(len(legal)))])
-            collect(met, json.loads(json.dumps(table.view(SPECTATOR).facts())))
+            collect(met, table.view(SPECTATOR).facts())
     return met
 
 

@@ -108,13 +108,14 @@ def check_twins(case: Case) -> None:
     for position in some_positions(case, 40):
         for seat in position.viewers:
             mine = position.state.observe(seat)
+            picture, pieces = str(mine.view), case.game.pieces(mine.view)
             for twin in twins(position, seat, 2):
                 theirs = twin.observe(seat)
                 position.require(mine.to_bytes() == theirs.to_bytes(), f"{who(seat)} sees what it cannot know")
                 position.require(mine.key == theirs.key, f"the key of {who(seat)} tells what it cannot know")
-                position.require(str(mine.view) == str(theirs.view), f"the picture for {who(seat)} leaks")
-                pieces = case.game.pieces(mine.view) == case.game.pieces(theirs.view)
-                position.require(pieces, f"a piece of the picture for {who(seat)} leaks")
+                position.require(picture == str(theirs.view), f"the picture for {who(seat)} leaks")
+                same = pieces == case.game.pieces(theirs.view)
+                position.require(same, f"a piece of the picture for {who(seat)} leaks")
                 if mine.asked:
                     same = mine.legal() == theirs.legal() == twin.legal()
                     position.require(same, f"the legal actions of {who(seat)} tell what it cannot know")
