@@ -1,15 +1,24 @@
 """Every scenario file is a test, and every rule of every game has a scenario."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tavern_engine import Game, games
+from tavern_engine import Game, coverage, games, scenario
 from tavern_engine.coverage import citations
 from tavern_engine.scenario import Scenario
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.toml"))
+
+read = cache(coverage.read_scenario)  # files are read once for all tests here
+
+
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, "read_scenario", read)
+    monkeypatch.setattr(scenario, "read_scenario", read)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
