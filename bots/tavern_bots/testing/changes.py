@@ -50,7 +50,11 @@ class Snapshot:
     def changed(self) -> list[str]:
         """What is not as it was, in words."""
         found = [f"{where}.{name}" for where, _, name, _ in self._renamed()]
-        found += [where for where, (one, *was) in self._codes.items() if [one.__code__, one.__defaults__] != was]
+        found += [
+            where
+            for where, (one, code, defaults) in self._codes.items()
+            if one.__code__ is not code or one.__defaults__ is not defaults
+        ]
         found += [hook for hook, (read, _) in HOOKS.items() if read() is not self._hooks[hook]]
         found += [
             f"the data of {game.title}" for game in all_games() if self._data.get(game.id) not in (None, data_of(game))
@@ -102,11 +106,19 @@ def owners() -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{inner.__qualname__}", inner
 
 
-def data_of(game: Game) -> str:
-    """The component data that the states of a game read, as a text."""
+def data_of(game: Game) -> list[tuple[str, str | bytes]]:
+    """The component data that the states of a game read, as they are now."""
     tables = game.tables
     names = [name for name in dir(tables) if not name.startswith("__") and name != "game"]
-    return repr([(name, thing) for name in names if not callable(thing := getattr(tables, name))])
+    return [(name, as_it_is(thing)) for name in names if not callable(thing := getattr(tables, name))]
+
+
+def as_it_is(thing: Any) -> str | bytes:
+    """What a thing holds: vectors of the compiled build as their memory, since a text of a long one takes ms."""
+    try:
+        return bytes(memoryview(thing))
+    except TypeError:
+        return repr(thing)
 
 
 SNAPSHOT: Final = Snapshot()
