@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -45,27 +46,44 @@ def write(folder: Path, name: str = "my-game") -> str:
     return f"{result.exit_code} {result.output}"
 
 
-@pytest.mark.slow
-def test_it_installs_and_passes_at_once(tmp_path: Path) -> None:
-    assert "Next: pip install --no-build-isolation " in write(tmp_path)
-    site = tmp_path / "site"
-    installed = python(*PIP, site, tmp_path / "my-game", site=site, TAVERN_PURE="1")
+def install(package: Path, site: Path, **environment: str) -> None:
+    """Install the package in a folder of its own."""
+    installed = python(*PIP, site, package, site=site, **environment)
     assert installed.returncode == 0, installed.stderr
-    tested = python("-m", "pytest", "-q", "-c", os.devnull, tmp_path / "my-game" / "tests", site=site)
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it is written."""
+    folder = tmp_path_factory.mktemp("new")
+    assert "Next: pip install --no-build-isolation " in write(folder)
+    return folder / "my-game"
+
+
+@pytest.fixture(scope="module")
+def pure(package: Path) -> Path:
+    """A folder in which it is installed as plain Python."""
+    site = package.with_name("pure")
+    install(package, site, TAVERN_PURE="1")
+    return site
+
+
+@pytest.mark.slow
+def test_it_installs_and_passes_at_once(package: Path, pure: Path) -> None:
+    tested = python("-m", "pytest", "-q", "-c", os.devnull, "-p", "no:cacheprovider", package / "tests", site=pure)
     assert tested.returncode == 0, tested.stdout
     assert " passed" in tested.stdout
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not tavern_engine.COMPILED, reason="it compiles against the compiled engine")
-def test_compiled_it_plays_the_same_games(tmp_path: Path) -> None:
-    write(tmp_path)
-    played = []
-    for pure in ("1", ""):
-        site = tmp_path / f"site{pure}"
-        installed = python(*PIP, site, tmp_path / "my-game", site=site, TAVERN_PURE=pure)
-        assert installed.returncode == 0, installed.stderr
-        played.append(python("-c", DIGEST, site=site).stdout.split())
+def test_compiled_it_plays_the_same_games(package: Path, pure: Path, tmp_path: Path) -> None:
+    compiler = tmp_path / "compiler"
+    usual = os.environ.get("CC") or sysconfig.get_config_var("CC")
+    compiler.write_text(f'#!/bin/sh\nexec {usual} "$@" -O0 -fno-lto\n')  # to play the same it need not play fast
+    compiler.chmod(0o755)
+    install(package, tmp_path / "site", TAVERN_PURE="", CC=str(compiler))
+    played = [python("-c", DIGEST, site=site).stdout.split() for site in (pure, tmp_path / "site")]
     assert [one[0] for one in played] == ["True", "False"]
     assert played[0][1] == played[1][1]
 
