@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 import pytest
+import warm
 from click.testing import CliRunner
 
 import tavern_bots.cli
@@ -152,7 +153,7 @@ def run(command: str) -> None:
     words = shlex.split(command.removeprefix("python -m "))
     program, module = PROGRAMS[words[0]]
     if IN_A_PROCESS.match(command):
-        done = subprocess.run([sys.executable, "-m", module, *words[1:]], capture_output=True, text=True)
+        done = warm.run([sys.executable, "-m", module, *words[1:]], capture_output=True, text=True)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         return
     result = CliRunner().invoke(program, words[1:], input="1\nq\n")

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 pytestmark = pytest.mark.slow
 NO_FORK = Path(__file__).parent.parent / "support" / "no_fork.py"
@@ -71,7 +72,7 @@ def test_a_league_of_our_bots_is_the_same_there(tmp_path: Path) -> None:
     done = run(tmp_path, "tavern_tournament", "--config", "league.toml")
     assert done.returncode == 0, done.stderr
     here = [sys.executable, "-m", "tavern_tournament", "--config", "league.toml", "--out", "here"]
-    assert subprocess.run(here, cwd=tmp_path, capture_output=True).returncode == 0
+    assert warm.run(here, cwd=tmp_path, capture_output=True, text=True).returncode == 0
     assert (tmp_path / "run" / "games.jsonl").read_bytes() == (tmp_path / "here" / "games.jsonl").read_bytes()
 
 
