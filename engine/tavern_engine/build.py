@@ -1,5 +1,6 @@
 """Which build runs, and whether it is older than the sources it was made from."""
 
+from functools import cache
 from pathlib import Path
 
 from tavern_engine import COMPILED
@@ -22,17 +23,18 @@ def stale_note() -> str:
     return f"Note: this build is older than the sources here ({stale[0].name}): run `make build`." if stale else ""
 
 
-def stale_files(checkout: Path) -> list[Path]:
+@cache  # hundreds of files, and tests give many commands in one process
+def stale_files(checkout: Path) -> tuple[Path, ...]:
     """Sources in a checkout that differ from those the running build was made from."""
     if checkout / "engine" == INSTALLED:
-        return []
+        return ()
     stale = []
     for package, folder in PACKAGES.items():
         for path in sorted((checkout / folder / package).rglob("*")):
             installed = INSTALLED / path.relative_to(checkout / folder)
             if path.is_file() and "__pycache__" not in path.parts and not _same(path, installed):
                 stale.append(path)
-    return stale
+    return tuple(stale)
 
 
 def _same(one: Path, other: Path) -> bool:
