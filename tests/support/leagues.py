@@ -38,7 +38,7 @@ deals = {deals}
 workers = 2
 batch_seconds = 0.05
 [rating]
-bootstrap = 20
+bootstrap = 5
 [report]
 replays = 3
 {more}
@@ -72,7 +72,7 @@ class Patient:
 
     def choose(self, infoset, clock):
         while not self.begun and held():
-            time.sleep(0.005)
+            time.sleep(0.02)
         self.begun = True
         legal = infoset.legal()
         return legal[int(self.rng.below(len(legal)))]
@@ -92,13 +92,13 @@ def write_league(
     return path
 
 
-def write_patient_league(folder: Path, deals: int = 40, isolation: str = "inprocess", more: str = "") -> None:
+def write_patient_league(folder: Path, deals: int = 20, isolation: str = "inprocess", more: str = "") -> None:
     """A league that stands still where `hold` says: at least one bot of each game waits; its schedule may have more."""
     (folder / "patient.py").write_text(PATIENT)
     row = f'isolation = "{isolation}"\n'
     rows = {old: new.format(isolation=row) for old, new in PATIENT_ROWS.items()}
     rows |= {'bot = "rules"\n': f'bot = "rules"\n{row}', "[schedule]\n": f"[schedule]\n{more}"}
-    write_league(folder, deals, replace=rows, replays=3)
+    write_league(folder, deals, replace=rows)
 
 
 def hold(folder: Path, games: int) -> None:
@@ -174,13 +174,17 @@ def told_by(process: subprocess.Popen[str]) -> str:
 
 
 def until(condition: Callable[[], object], process: subprocess.Popen[str] | None = None) -> None:
-    """Wait for it; if the process ends before, or it never comes, the test has failed."""
-    late = time.monotonic() + LONG
+    """Wait for it; if the process ends before, or it never comes, the test has failed.
+
+    To look is work, of which others are waiting to do more: what takes long is looked at less often.
+    """
+    late, pause = time.monotonic() + LONG, 0.005
     while not condition():
         if process is not None and process.poll() is not None and not condition():
             raise AssertionError(f"It ended with {process.returncode}: {process.communicate()[1]}")
         assert time.monotonic() < late
-        time.sleep(0.005)
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.05)
 
 
 def family(pid: int | None = None) -> list[psutil.Process]:

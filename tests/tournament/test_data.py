@@ -37,7 +37,7 @@ def inn_league(folder: Path, data: str, replays: int = 1) -> None:
 
 @pytest.mark.parametrize("data", ["my inn", "my inn/box.toml"])
 def test_data_of_many_files_is_played_kept_and_moved(tmp_path: Path, box: Path, data: str) -> None:
-    inn_league(tmp_path, data, replays=3)
+    inn_league(tmp_path, data)
     run = tourney(tmp_path, "--config", "league.toml")
     assert run.returncode == 0, run.stderr
     (kept,) = (tmp_path / "run" / "data").iterdir()
@@ -123,7 +123,7 @@ def test_a_folder_needs_the_file_named_like_the_games_own(tmp_path: Path) -> Non
 
 def test_a_run_of_the_first_format_can_still_be_read(tmp_path: Path) -> None:
     """Before, tables and bots in league.json had less in them."""
-    write_league(tmp_path, deals=1, replays=3)
+    write_league(tmp_path, deals=1)
     assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     path = tmp_path / "run" / "league.json"
     fields = json.loads(path.read_text())

@@ -266,10 +266,10 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Unbroken:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", EPOCHS)
-@pytest.mark.parametrize("number", [2, 4])
-def test_the_number_of_workers_changes_no_epoch(tmp_path: Path, unbroken: Unbroken, kind: str, number: int) -> None:
+def test_the_number_of_workers_changes_no_epoch(tmp_path: Path, unbroken: Unbroken, kind: str) -> None:
+    """Four of them; those that are killed below play with two."""
     write_epochs(tmp_path, kind)
-    assert tourney(tmp_path, "--config", "league.toml", "--workers", str(number)).returncode == 0
+    assert tourney(tmp_path, "--config", "league.toml", "--workers", "4").returncode == 0
     assert derived(tmp_path / "run") == unbroken(kind)
 
 

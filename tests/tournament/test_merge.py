@@ -35,7 +35,7 @@ SHARDS = 4
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a league as one run, and in four shards; nobody may change it."""
     folder = tmp_path_factory.mktemp("shards")
-    write_league(folder, deals=7, replace=SECRETLY, replays=3)
+    write_league(folder, deals=7, replace=SECRETLY)
     (folder / "league.secret").write_text(SECRET)
     with contextlib.chdir(folder):
         publish(run_of(Path("one")), as_json=False, complete=True)
@@ -184,7 +184,7 @@ def test_a_game_that_lost_its_workers_elsewhere_is_no_other_result(copy: Path) -
 def test_runs_that_cannot_be_joined(copy: Path) -> None:
     """One sentence each, and nothing is written."""
     run_of(Path("elsewhere"), secret="5b" * 32)
-    write_league(copy, deals=8, replace=SECRETLY, replays=3)
+    write_league(copy, deals=8, replace=SECRETLY)
     run_of(Path("runs", "league"), Shard(5, 5))
     for folders, words in (
         ([*shards(1), "runs/league-5-of-5"], "different leagues: tables.dragon-vault-2.deals: 7 -> 8."),
@@ -201,7 +201,7 @@ def test_runs_that_cannot_be_joined(copy: Path) -> None:
 def test_component_data_come_along(copy: Path) -> None:
     """Corrected data are in the folder of each shard, and then in that of the whole."""
     shutil.copy(game("dragon-vault").data_file, copy / "mine.toml")
-    write_league(copy, deals=7, replace={**SECRETLY, "seats = 2\n": 'seats = 2\ndata = "mine.toml"\n'}, replays=3)
+    write_league(copy, deals=7, replace={**SECRETLY, "seats = 2\n": 'seats = 2\ndata = "mine.toml"\n'})
     with_data = [Shard(1, 2), Shard(2, 2)]
     for shard in with_data:
         keep_data(override(load(Path("league.toml")), out=shard.folder(Path("mine"))))
@@ -225,7 +225,7 @@ def test_a_shard_without_the_secret_says_so(copy: Path) -> None:
 @pytest.mark.slow
 def test_shards_can_know_paces(copy: Path) -> None:
     """Of a public league, which needs no secret; how long games take is read from another run."""
-    write_league(copy, deals=7, replays=3)
+    write_league(copy, deals=7)
     told = tourney(copy, "--config", "league.toml", "--shard", "1/3", "--paces", "one", "-q")
     assert told.returncode == 0, told.stderr
     assert len((copy / "run-1-of-3" / "games.jsonl").read_text().splitlines()) == 14

@@ -26,7 +26,7 @@ tables = [{{ game = "my-game", seats = 2 }}]
 bots = [{{ bot = "flat", options = {{ simulations = 8 }} }}, {{ bot = "first.py:First", isolation = "{isolation}" }}]
 schedule = {{ deals = {deals} }}
 run = {{ workers = 1 }}
-rating = {{ bootstrap = 20 }}
+rating = {{ bootstrap = 5 }}
 """
 FIRST = """
 class First:

@@ -170,7 +170,9 @@ deals = 1
 workers = 2
 batch_seconds = 0.05
 [rating]
-bootstrap = 10
+bootstrap = 5
+[report]
+replays = 1
 """
 
 
