@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from leagues import LONG, derived, family, real_tourney, until, write_league
+from leagues import LONG, derived, family, real_tourney, tourney, until, write_league
 
 from tavern_bots.confine import keep_orphans
 from tavern_tournament import local
@@ -38,10 +38,10 @@ KINDS = {"Sleeps": "hang", "Quits": "crash", "Breeds": "hang", "WritesGarbage": 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody can be made the parent of orphans")
 def test_hostile_bots_cost_only_their_own_results(tmp_path: Path) -> None:
-    write_league(tmp_path, deals=1, replays=3)
-    assert real_tourney(tmp_path, "--config", "league.toml", "--out", "peace").returncode == 0
+    write_league(tmp_path, deals=1)
+    assert tourney(tmp_path, "--config", "league.toml", "--out", "peace").returncode == 0
     rows = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\nisolation = "process"\n' for name in KINDS)
-    write_league(tmp_path, deals=1, more=f"{rows}[clock]\npatience = 1.5\n", replays=3)
+    write_league(tmp_path, deals=1, more=f"{rows}[clock]\npatience = 1.5\n")
     keep_orphans()  # so that whatever bots leave behind descends from this process
     before = set(family())
     run = real_tourney(tmp_path, "--config", "league.toml", "--out", "war", "--workers", "6")  # most of them wait
@@ -62,11 +62,11 @@ def test_hostile_bots_cost_only_their_own_results(tmp_path: Path) -> None:
 
 
 def test_a_league_with_a_bot_in_its_own_process_is_the_same_league(tmp_path: Path) -> None:
-    write_league(tmp_path, replays=3)
-    assert real_tourney(tmp_path, "--config", "league.toml").returncode == 0
+    write_league(tmp_path)
+    assert tourney(tmp_path, "--config", "league.toml").returncode == 0
     inside = derived(tmp_path / "run")["games.jsonl"]
-    write_league(tmp_path, replace={'bot = "rules"': 'bot = "rules"\nisolation = "process"'}, replays=3)
-    again = real_tourney(tmp_path, "--config", "league.toml", "--out", "outside")
+    write_league(tmp_path, replace={'bot = "rules"': 'bot = "rules"\nisolation = "process"'})
+    again = tourney(tmp_path, "--config", "league.toml", "--out", "outside")
     assert again.returncode == 0, again.stderr
     assert derived(tmp_path / "outside")["games.jsonl"] == inside
 
@@ -78,13 +78,13 @@ def test_a_full_disk_ends_in_a_sentence_and_the_run_goes_on_later(tmp_path: Path
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", str(disk)], capture_output=True).returncode:
         pytest.skip("a small disk cannot be mounted here")
     try:
-        write_league(tmp_path, deals=40)
-        run = real_tourney(tmp_path, "--config", "league.toml", "--out", "disk/run")
+        write_league(tmp_path, deals=20)
+        run = tourney(tmp_path, "--config", "league.toml", "--out", "disk/run")
         assert run.returncode == 4, run.stderr
         assert "No space left on device" in run.stderr
         assert "Traceback" not in run.stderr
         subprocess.run(["mount", "-o", "remount,size=20m", str(disk)], check=True)
-        again = real_tourney(tmp_path, "--config", "league.toml", "--out", "disk/run")
+        again = tourney(tmp_path, "--config", "league.toml", "--out", "disk/run")
         assert again.returncode == 0, again.stderr
         assert "Going on with the run" in again.stderr
     finally:
@@ -94,7 +94,7 @@ def test_a_full_disk_ends_in_a_sentence_and_the_run_goes_on_later(tmp_path: Path
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     write_league(tmp_path)
-    run = real_tourney(tmp_path, "--config", "league.toml", "--out", "file/run")
+    run = tourney(tmp_path, "--config", "league.toml", "--out", "file/run")
     assert run.returncode == 4
     assert run.stderr == "The folder file/run cannot be made: Not a directory.\n"
 

@@ -2,10 +2,12 @@
 
 import json
 import re
+import shutil
 import stat
 from pathlib import Path
 
-from leagues import DERIVED, real_tourney, write_league
+import pytest
+from leagues import DERIVED, tourney, write_league
 
 from tavern_tournament.journal import read
 from tavern_tournament.run import Run
@@ -38,14 +40,26 @@ def league(folder: Path, name: str, *more: str) -> Path:
     place = folder / name
     place.mkdir()
     write_league(place, deals=2, replace=SECRETLY)
-    done = real_tourney(place, "--config", "league.toml", "-q", *more)
+    done = tourney(place, "--config", "league.toml", "-q", *more)
     assert done.returncode == 0, done.stderr
     return place
 
 
-def test_the_seed_alone_decides_nothing(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A league that has been played to its end."""
+    return league(tmp_path_factory.mktemp("played"), "one")
+
+
+@pytest.fixture
+def one(played: Path, tmp_path: Path) -> Path:
+    """Its folder again, to do with it what one likes."""
+    return Path(shutil.copytree(played, tmp_path / "one"))
+
+
+def test_the_seed_alone_decides_nothing(played: Path, tmp_path: Path) -> None:
     """Two runs of one config have different games; a secret is kept for its owner, and told nowhere before the end."""
-    one, other = league(tmp_path, "one"), league(tmp_path, "other")
+    one, other = played, league(tmp_path, "other")
     assert actions(one) != actions(other)
     kept = one / "run" / "secret"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -63,55 +77,50 @@ def test_the_deals_cannot_be_tried_out() -> None:
     assert dealt.deal("dragon-vault", 0) != Seeds("quick", "5b" * 32).deal("dragon-vault", 0)
 
 
-def test_a_run_is_repeated_with_its_secret(tmp_path: Path) -> None:
+def test_a_run_is_repeated_with_its_secret(one: Path, tmp_path: Path) -> None:
     """With the secret that the report names anybody gets the same bytes."""
-    one = league(tmp_path, "one")
     named = json.loads((one / "run" / "ratings.json").read_text())["secret"]
     (tmp_path / "named").write_text(named)
     again = league(tmp_path, "again", "--secret", str(tmp_path / "named"))
     for name in DERIVED:
         assert (again / "run" / name).read_bytes() == (one / "run" / name).read_bytes(), name
-    assert real_tourney(again, "verify", "run", "--play", "4").returncode == 0
+    assert tourney(again, "verify", "run", "--play", "4").returncode == 0
 
 
-def test_the_secret_is_not_named_before_the_end(tmp_path: Path) -> None:
+def test_the_secret_is_not_named_before_the_end(one: Path) -> None:
     """A run that goes on keeps its secret, and names it only when all games are played."""
-    one = league(tmp_path, "one")
     secret = (one / "run" / "secret").read_text().strip()
     write_league(one, deals=3, replace=SECRETLY)
     journal = one / "run" / "journal.jsonl"
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-2]))
-    assert real_tourney(one, "report", "run").returncode == 0
+    assert tourney(one, "report", "run").returncode == 0
     assert secret not in (one / "run" / "report.html").read_text()
-    done = real_tourney(one, "--config", "league.toml", "-q")
+    done = tourney(one, "--config", "league.toml", "-q")
     assert done.returncode == 0
     assert (one / "run" / "secret").read_text().strip() == secret
     assert secret in (one / "run" / "report.html").read_text()
 
 
-def test_a_league_that_grows_after_its_secret_was_named_says_so(tmp_path: Path) -> None:
-    one = league(tmp_path, "one")
+def test_a_league_that_grows_after_its_secret_was_named_says_so(one: Path) -> None:
     write_league(one, deals=3, replace=SECRETLY)
-    assert "The report has named the secret" in real_tourney(one, "--config", "league.toml", "-q").stderr
+    assert "The report has named the secret" in tourney(one, "--config", "league.toml", "-q").stderr
 
 
-def test_a_run_without_its_secret_says_so(tmp_path: Path) -> None:
-    one = league(tmp_path, "one")
+def test_a_run_without_its_secret_says_so(one: Path) -> None:
     (one / "run" / "secret").rename(one / "elsewhere")
     for arguments in (["--config", "league.toml", "-q"], ["report", "run"], ["verify", "run"]):
-        told = real_tourney(one, *arguments)
+        told = tourney(one, *arguments)
         assert (told.returncode, "The secret of the run in run is missing" in told.stderr) == (2, True), told.stderr
     (one / "run" / "secret").write_text("none")
-    told = real_tourney(one, "verify", "run")
+    told = tourney(one, "verify", "run")
     assert (told.returncode, "holds no secret" in told.stderr) == (2, True)
 
 
-def test_another_secret_than_the_runs_own_is_refused(tmp_path: Path) -> None:
-    one = league(tmp_path, "one")
+def test_another_secret_than_the_runs_own_is_refused(one: Path, tmp_path: Path) -> None:
     (tmp_path / "other").write_text("ab" * 32)
     for config, words in ((SECRETLY, "has another secret"), ({}, "its games have no secret")):
         write_league(one, deals=2, replace=config)
-        told = real_tourney(one, "--config", "league.toml", "-q", "--secret", str(tmp_path / "other"))
+        told = tourney(one, "--config", "league.toml", "-q", "--secret", str(tmp_path / "other"))
         assert (told.returncode, words in told.stderr) == (2, True), told.stderr
 
 
@@ -121,6 +130,6 @@ def test_the_report_warns_of_a_public_league_with_strangers(tmp_path: Path) -> N
     row = '[[bots]]\nbot = "guesser.py:Guesser"\n[[bots]]\nbot = "rules"\n'
     for folder, replace, warned in (("public", {}, True), ("secret", SECRETLY, False)):
         write_league(tmp_path, deals=1, replace={**replace, '[[bots]]\nbot = "rules"\n': row})
-        assert real_tourney(tmp_path, "--config", "league.toml", "-q", "--out", folder).returncode == 0
+        assert tourney(tmp_path, "--config", "league.toml", "-q", "--out", folder).returncode == 0
         page = (tmp_path / folder / "report.html").read_text()
         assert ("could have found out all cards" in page) is warned
