@@ -14,6 +14,13 @@ from typing import Any
 import psutil
 from leagues import bot_folders, family, until
 
+# Dask looks at itself a hundred times a second, for a page that nobody opens.
+QUIETLY = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
+
 
 def make_certificates(folder: Path) -> dict[str, Path]:
     """Certificates of a new authority in a folder: `ca`, and `cert` with its `key`."""
@@ -63,7 +70,7 @@ class Cluster:
             process = subprocess.Popen(
                 [sys.executable, "-m", "dask", *words, "--host", "127.0.0.1", "--no-dashboard"],
                 cwd=self.folder,
-                env={**os.environ, "TMPDIR": str(self.scratch), **variables},
+                env={**os.environ, **QUIETLY, "TMPDIR": str(self.scratch), **variables},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -72,9 +79,10 @@ class Cluster:
         self._processes.append(process)
         return process
 
-    def add_worker(self, name: str, threads: int = 1, **variables: str) -> subprocess.Popen[bytes]:
-        """Start a worker under a nanny, which replaces it when it dies; it comes when it is ready."""
+    def add_worker(self, name: str, threads: int = 1, nanny: bool = True, **variables: str) -> subprocess.Popen[bytes]:
+        """Start a worker, under a nanny, which replaces it when it dies, or alone; it comes when it is ready."""
         words = ["--nthreads", str(threads), "--name", name, "--local-directory", str(self.folder / name), *self._tls]
+        words += [] if nanny else ["--no-nanny"]
         return self._start(name, "worker", self.address, *words, **variables)
 
     def workers(self) -> list[psutil.Process]:
@@ -108,11 +116,11 @@ def _words(process: psutil.Process) -> str:
 
 @contextlib.contextmanager
 def running(folder: Path, workers: int = 2, certificates: dict[str, Path] | None = None) -> Iterator[Cluster]:
-    """A cluster with so many workers, or with those that are added."""
+    """A cluster with so many workers without nannies, or with those that are added."""
     cluster = Cluster(folder, certificates)
     try:
         for number in range(workers):
-            cluster.add_worker(f"worker-{number}")
+            cluster.add_worker(f"worker-{number}", nanny=False)
         yield cluster
     finally:
         for each in cluster.end():

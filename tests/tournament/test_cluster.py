@@ -104,14 +104,14 @@ def write_strange_league(folder: Path) -> None:
     (folder / "book" / "moves.txt").write_text("a book")
     shutil.copy(PROGRAM, folder)
     (folder / PROGRAM.name).chmod(0o755)
-    write_league(folder, deals=1, more=ROWS, replace={"[schedule]\n": GAUNTLET}, replays=3)
+    write_league(folder, deals=1, more=ROWS, replace={"[schedule]\n": GAUNTLET})
 
 
 def write_slow_league(folder: Path) -> None:
     """A league of some seconds, however quick the machine is."""
     (folder / "thinker.py").write_text(THINKER)
     row = 'bot = "thinker.py:Thinker"\nname = "rules"\nisolation = "inprocess"\n'
-    write_league(folder, deals=16, replace={'bot = "rules"\n': row}, replays=3)
+    write_league(folder, deals=16, replace={'bot = "rules"\n': row})
 
 
 def on(cluster: Cluster) -> list[str]:
@@ -212,10 +212,10 @@ def test_certificates(tmp_path: Path) -> None:
             assert str(refused.value).startswith(words)
             assert "\n" not in str(refused.value)
         keys = "".join(f'cluster_{name} = "{path}"\n' for name, path in good.items())
-        write_league(tmp_path, replace={"[run]\n": f'[run]\ncluster = "{cluster.address}"\n{keys}'})
+        write_league(tmp_path, deals=2, replace={"[run]\n": f'[run]\ncluster = "{cluster.address}"\n{keys}'})
         run = tourney(tmp_path, "--config", "league.toml", "-q")
         assert (run.returncode, run.stderr.splitlines()[-1]) == (0, "Report: run/report.html"), run.stderr
-    write_league(tmp_path)
+    write_league(tmp_path, deals=2)
     assert tourney(tmp_path, "--config", "league.toml", "-q", "--out", "here").returncode == 0
     assert derived(tmp_path / "run") == derived(tmp_path / "here")
 
@@ -226,18 +226,20 @@ def there(address: str, files: dict[str, Path]) -> Address:
 
 def test_a_worker_that_differs_gets_no_game_and_is_named(tmp_path: Path) -> None:
     """One has other code, and the other has it all."""
-    write_league(tmp_path)
+    write_league(tmp_path, deals=2)
     source = Path(tavern_tournament.__file__).parent
     shutil.copytree(source, tmp_path / "code" / "tavern_tournament", ignore=shutil.ignore_patterns("__pycache__"))
     with (tmp_path / "code" / "tavern_tournament" / "match.py").open("a") as file:
         file.write("# another\n")
     with running(tmp_path / "cluster", workers=1) as cluster:
-        cluster.add_worker("other", PYTHONPATH=os.pathsep.join([str(tmp_path / "code"), *filter(None, sys.path)]))
+        cluster.add_worker(
+            "other", nanny=False, PYTHONPATH=os.pathsep.join([str(tmp_path / "code"), *filter(None, sys.path)])
+        )
         until(lambda: (tmp_path / "cluster" / "scheduler.log").read_text().count("Register worker") == 2)
         told = tourney(tmp_path, *on(cluster), "-q")
     assert told.returncode == 0, told.stderr
     assert told.stderr.count("gets no games: its code of tavern-tourney is not the same, though the version is.") == 1
-    assert lines(tmp_path) == 30
+    assert lines(tmp_path) == 12
 
 
 def test_there_is_no_such_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:

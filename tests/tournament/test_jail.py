@@ -18,7 +18,7 @@ from typing import Any
 
 import jail_breakers
 import pytest
-from leagues import family, real_tourney, write_league
+from leagues import family, real_tourney, tourney, write_league
 
 from tavern_bots import confine as jail
 from tavern_bots.api import Clock
@@ -470,9 +470,11 @@ def test_twenty_hostile_bots_change_nothing_for_the_honest(tmp_path: Path, held:
     """Move for move the same games as in a league without them; the hostile bots gain nothing and leave nothing."""
     require(held, *jail.STEPS[1:])
     assert len(BREAKING) + len(OTHERS) == 20
+    gauntlet = {"deals = 2\n": 'deals = 2\nkind = "gauntlet"\nchallenger = "rules"\n'}
+    write_league(tmp_path, deals=2, replace=gauntlet)
+    assert tourney(tmp_path, "--config", "league.toml", "--out", "peace").returncode == 0
     keep_orphans()
     before = set(family())
-    gauntlet = {"deals = 2\n": 'deals = 2\nkind = "gauntlet"\nchallenger = "rules"\n'}
     with scene(tmp_path) as one:
         folder = one.folder / "bots"
         files = [str(path) for path in (folder / "league.toml", folder / "war" / "league.json", folder / "rival.py")]
@@ -480,14 +482,12 @@ def test_twenty_hostile_bots_change_nothing_for_the_honest(tmp_path: Path, held:
         names = [name for name in jail_breakers.ATTACKS if name not in PROGRAMS_MAY]
         tries = dict.fromkeys(WHEN, names)
         one.aim(tries=tries, files=files, journal=journal, program=False, elsewhere=ELSEWHERE, children=24)
-        write_league(folder, deals=2, replace=gauntlet)
-        assert real_tourney(folder, "--config", "league.toml", "--out", "peace").returncode == 0
         hostile = "".join(f'[[bots]]\nbot = "{HOSTILE}:{name}"\nname = "{name}"\n' for name in OTHERS)
         strict = "[clock]\npatience = 5\n[limits]\nmemory_mb = 512\nfile_mb = 4\ndisk_mb = 8\n"
         write_league(folder, deals=2, more=rows(one, *BREAKING, more=hostile + strict), replace=gauntlet)
         run = real_tourney(folder, "--config", "league.toml", "--out", "war")
         assert run.returncode == 0, run.stderr
-        peace, war = (games_of(folder / out) for out in ("peace", "war"))
+        peace, war = games_of(tmp_path / "peace"), games_of(folder / "war")
         assert len(war) == len(peace) + 20 * 4
         ours = {game["line_up"] for game in peace}
         assert [game for game in war if game["line_up"] in ours] == peace
