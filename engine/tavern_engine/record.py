@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class Record:
 
     def to_json(self) -> str:
         """The record in one line."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
+        return json.dumps({"format": FORMAT, **vars(self)}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Record:

@@ -1,13 +1,21 @@
-"""Every command, when it cannot be heard, and when Ctrl-C comes before anything has begun: a sentence at most."""
+"""Every command, when it cannot be heard, and when Ctrl-C comes before anything has begun: a sentence at most.
 
+What a start leaves of streams is the same for all commands of a program: one command of each is started in earnest by
+a shell, and the others begin with their streams as Python leaves them then.
+"""
+
+import contextlib
 import os
 import shlex
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+import warm
 from leagues import LONG, tourney, write_league
 
 ROOT = Path(__file__).parent.parent.parent
@@ -24,6 +32,20 @@ COMMANDS = [
     "tavern_tournament.solo.cli --help",
     "tavern_tournament.solo.cli dragon-vault --seed 1 --save game.json",
 ]
+FIRST = {command.partition(" ")[0]: command for command in reversed(COMMANDS)}.values()  # of every program
+NUMBERS = {"<": 0, ">": 1, "2>": 2}  # of streams, as a shell writes them
+# Python has nothing in the place of a stream that is closed when it starts.
+BEGINS_WITH_CLOSED = """
+import os, runpy, sys
+closed, module, *sys.argv[1:] = sys.argv[1:]
+for number in map(int, closed):
+    os.close(number)
+    name = ("stdin", "stdout", "stderr")[number]
+    setattr(sys, name, None)
+    setattr(sys, f"__{name}__", None)
+sys.modules.pop("tavern_tournament.solo.cli", None)  # or Python wonders that a program is there before it runs
+runpy.run_module(module, run_name="__main__", alter_sys=True)
+"""
 ARRIVES = """
 import os, signal, sys
 class Presses:
@@ -42,17 +64,43 @@ def shell(command: str, streams: str, folder: Path) -> subprocess.CompletedProce
     return subprocess.run(["sh", "-c", line], cwd=folder, capture_output=True, text=True, timeout=LONG)
 
 
+def begun(command: str, streams: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What `shell` would see of it, without a start."""
+    closed = [NUMBERS[stream.removesuffix("&-")] for stream in streams.split() if stream.endswith("&-")]
+    words = ["-c", BEGINS_WITH_CLOSED, "".join(map(str, closed)), *command.split()]
+    keys = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with contextlib.ExitStack() as files:
+        for stream in streams.split():
+            if stream.endswith("/dev/full"):
+                name = "stdout" if stream.startswith(">") else "stderr"
+                keys[name] = files.enter_context(open("/dev/full", "w")).fileno()
+        run = warm.run([sys.executable, *words], cwd=folder, text=True, timeout=LONG, **keys)
+    return subprocess.CompletedProcess(command, run.returncode, run.stdout or "", run.stderr or "")
+
+
+def told(command: str, streams: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return (shell if command in FIRST else begun)(command, streams, folder)
+
+
+@cache
+def heard(command: str) -> tuple[int, str]:
+    """Its exit code and what it says where all streams are open."""
+    with TemporaryDirectory() as folder:
+        run = begun(command, "", Path(folder))
+    return run.returncode, run.stdout
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, command: str) -> None:
-    run = shell(command, ">/dev/full", tmp_path)
+    run = told(command, ">/dev/full", tmp_path)
     assert run.returncode == (4 if command.startswith("tavern_tournament ") else 1)
     assert run.stderr == "The output cannot be written: No space left on device.\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_closed_output_is_told_in_a_sentence(tmp_path: Path, command: str) -> None:
-    run = shell(command, ">&-", tmp_path)
+    run = told(command, ">&-", tmp_path)
     assert run.returncode == (4 if command.startswith("tavern_tournament ") else 1)
     assert run.stderr == "The output is closed. If nobody is to read it, add >/dev/null to the command.\n"
 
@@ -60,17 +108,15 @@ def test_a_closed_output_is_told_in_a_sentence(tmp_path: Path, command: str) -> 
 @pytest.mark.parametrize("streams", ["2>&-", "<&-", "<&- 2>&-", "2>/dev/full"])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_nothing_else_has_to_be_open(tmp_path: Path, command: str, streams: str) -> None:
-    heard = shell(command, "", tmp_path)
-    (tmp_path / "game.json").unlink(missing_ok=True)
-    run = shell(command, streams, tmp_path)
-    assert (run.returncode, run.stdout) == (heard.returncode, heard.stdout)
+    run = told(command, streams, tmp_path)
+    assert (run.returncode, run.stdout) == heard(command)
     assert run.stderr == ""
 
 
 @pytest.mark.parametrize("command", ["tavern_bots info no-such-bot", "tavern_engine actions chess"])
 @pytest.mark.parametrize("streams", ["2>&-", "2>/dev/full"])
 def test_a_mistake_that_nobody_hears_of_shows_in_the_exit_code(tmp_path: Path, command: str, streams: str) -> None:
-    run = shell(command, streams, tmp_path)
+    run = told(command, streams, tmp_path)
     assert (run.returncode, run.stdout, run.stderr) == (1, "", "")
 
 
@@ -79,7 +125,7 @@ def test_a_mistake_that_nobody_hears_of_shows_in_the_exit_code(tmp_path: Path, c
 def test_a_league_that_nobody_hears_is_played(tmp_path: Path, streams: str) -> None:
     """What it says must not go into its files, which would have the numbers of closed streams."""
     write_league(tmp_path, deals=1)
-    run = shell("tavern_tournament --config league.toml -v", streams, tmp_path)
+    run = begun("tavern_tournament --config league.toml -v", streams, tmp_path)
     assert run.returncode == 0
     assert run.stdout.startswith("Dragon's Vault\n")
     assert tourney(tmp_path, "verify", "run").returncode == 0
@@ -88,7 +134,7 @@ def test_a_league_that_nobody_hears_is_played(tmp_path: Path, streams: str) -> N
 @pytest.mark.slow
 def test_a_league_whose_table_cannot_be_written_is_played_all_the_same(tmp_path: Path) -> None:
     write_league(tmp_path, deals=1)
-    run = shell("tavern_tournament --config league.toml --quiet", ">/dev/full", tmp_path)
+    run = begun("tavern_tournament --config league.toml --quiet", ">/dev/full", tmp_path)
     assert (run.returncode, run.stderr) == (4, "The output cannot be written: No space left on device.\n")
     assert (tmp_path / "run" / "report.html").exists()
 
@@ -123,8 +169,8 @@ def test_ctrl_c_before_a_league_has_begun_says_that_nothing_is_lost(tmp_path: Pa
     code = ARRIVES.format(late="pydantic", module="tavern_tournament.start", function="tourney")
     code = code.replace('"--help"', '"--config", "league.toml"')
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=LONG)
-    told = "Interrupted. Finished games are safe: the same command goes on.\n"
-    assert (run.returncode, run.stdout, run.stderr) == (4, "", told)
+    said = "Interrupted. Finished games are safe: the same command goes on.\n"
+    assert (run.returncode, run.stdout, run.stderr) == (4, "", said)
 
 
 @pytest.mark.parametrize("module", ["tavern_engine", "tavern_bots", "tavern_tournament", "tavern_tournament.solo.cli"])

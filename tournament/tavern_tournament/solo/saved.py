@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -42,10 +42,11 @@ class SavedGame:
 
     def save(self, path: Path) -> None:
         """Write the file in one go: a crash leaves the old one or the new one, never half of it."""
-        fields = {"format": FORMAT, **asdict(self), "record": json.loads(self.record.to_json())}
+        entries = {one.name: getattr(self, one.name) for one in fields(self)}
+        text = json.dumps({"format": FORMAT, **entries, "record": json.loads(self.record.to_json())})
         part = path.with_name(path.name + ".part")
         try:
-            part.write_text(json.dumps(fields) + "\n", encoding="utf-8")
+            part.write_text(text + "\n", encoding="utf-8")
             os.replace(part, path)
         except OSError as error:
             raise BadRecord(f"The saved game {path} cannot be written: {error}.") from None
