@@ -8,6 +8,7 @@ from solo_games import FIRSTS, START, bad_bot, run, saved
 
 from tavern_engine import games
 from tavern_tournament.solo import cli as play_cli
+from tavern_tournament.solo.luck import GAMES
 
 
 @pytest.fixture(autouse=True)
@@ -237,6 +238,6 @@ def test_a_level_is_a_bot_of_the_house() -> None:
 
 
 def test_luck_is_told_after_the_end_for_every_seat() -> None:
-    result = run(*START, "--seats", 3, typed=FIRSTS)
+    result = run(*START, "--seats", 3, typed=FIRSTS, equals=GAMES)
     told = [line for line in result.output.splitlines() if "equal players win" in line]
     assert [line.split(":")[0] for line in told] == ["  seat 0 (you)", "  seat 1 (random)", "  seat 2 (random)"]

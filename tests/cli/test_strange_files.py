@@ -28,7 +28,7 @@ READERS = [
     (TOURNEY, "--config", "league.toml"),
     (PLAY, "dragon-vault", "--data", "FILE"),
 ]
-DEEP = {"toml": f"a = {'[' * 9000}{']' * 9000}\n", "dots": f"{'a.' * 9000}a = 1\n", "json": "[" * 9000 + "]" * 9000}
+DEEP = {"toml": f"a = {'[' * 9000}{']' * 9000}\n", "dots": f"{'a.' * 3000}a = 1\n", "json": "[" * 9000 + "]" * 9000}
 
 
 def told_by(arguments: tuple[str, ...], folder: Path, file: Path) -> str:

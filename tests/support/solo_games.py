@@ -1,10 +1,14 @@
 """Games against bots in the terminal, for tests: the command with typed answers, and what it saved."""
 
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 from click.testing import CliRunner, Result
 
+from tavern_tournament.solo import play
 from tavern_tournament.solo.cli import main
+from tavern_tournament.solo.luck import luck_ledger
 from tavern_tournament.solo.saved import SavedGame
 
 NUMBERS = [f"{number}\n" for number in range(1, 25)]  # choices keep their numbers in a turn, so 1 may be gone
@@ -39,8 +43,11 @@ class Bot:
 """
 
 
-def run(*arguments: object, typed: str | bytes = "") -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=typed, catch_exceptions=False)
+def run(*arguments: object, typed: str | bytes = "", equals: int = 2) -> Result:
+    """Run the command; after a game, `equals` is how many games of equal players tell what the deals were worth."""
+    words = [str(argument) for argument in arguments]
+    with patch.object(play, "luck_ledger", partial(luck_ledger, games=equals)):
+        return CliRunner().invoke(main, words, input=typed, catch_exceptions=False)
 
 
 def saved(path: str = "tavern-dragon-vault-5.json") -> SavedGame:

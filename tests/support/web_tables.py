@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
+from warm import Program
+
 LONG = 120.0  # seconds: it bounds how long a failure takes, however busy the machine is
 START = "import sys; from tavern_tournament.start import {what}; {what}('{program}')"
 
@@ -106,7 +108,7 @@ def table(folder: Path, *arguments: object, what: str = "play", program: str = "
     words = [str(argument) for argument in arguments]
     command = [sys.executable, "-c", START.format(what=what, program=program), *words, "--no-browser"]
     with (folder / "errors.txt").open("w+") as errors:
-        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True)
+        process = Program(command, cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)

@@ -19,6 +19,7 @@ MOST = 5_000  # questions in a game
 CLICKS = 6
 PLAY_ON = """async most => {
   const question = () => document.getElementById("question");
+  document.documentElement.style.visibility = "hidden";
   for (let turn = 0; turn < most && question().dataset.number !== "end"; turn++) {
     const before = question().dataset.number;
     const drawn = document.querySelectorAll(".table button.choice, .ask button.quick");
@@ -26,13 +27,15 @@ PLAY_ON = """async most => {
     choices[turn % choices.length].click();
     for (let late = Date.now() + 60000; question().dataset.number === before;) {
       if (Date.now() > late) throw new Error(`stuck: ${document.querySelector("main").innerText.slice(0, 400)}`);
-      await new Promise(done => setTimeout(done, 4));
+      await new Promise(done => setTimeout(done, 10));
       document.querySelector("#said button[name=sure]")?.click();
     }
   }
+  document.documentElement.style.visibility = "";
 }"""  # whatever is drawn is clicked, one after the other
 PRESS_ON = """async most => {
   const question = () => document.getElementById("question");
+  document.documentElement.style.visibility = "hidden";
   const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   for (let turn = 0; turn < most && question().dataset.number !== "end"; turn++) {
     const before = question().dataset.number;
@@ -41,10 +44,11 @@ PRESS_ON = """async most => {
     for (const digit of String(sure[turn % sure.length])) press(digit);
     for (let late = Date.now() + 60000; question().dataset.number === before;) {
       if (Date.now() > late) throw new Error(`stuck: ${document.querySelector("main").innerText.slice(0, 400)}`);
-      await new Promise(done => setTimeout(done, 4));
+      await new Promise(done => setTimeout(done, 10));
       if (document.querySelector("#said [data-key=y]")) press("y");
     }
   }
+  document.documentElement.style.visibility = "";
 }"""  # numbers after which no other digit can come
 COVERED = """() => [...document.querySelectorAll(".field .mat")].filter(mat => {
   const box = part => { const text = new Range(); text.selectNodeContents(part); return text.getBoundingClientRect(); };

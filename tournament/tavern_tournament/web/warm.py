@@ -11,9 +11,11 @@ from contextlib import suppress
 from tavern_bots.discover import remember
 from tavern_engine import games
 from tavern_tournament.solo.bots import hint_bot
+from tavern_tournament.web.catalogue import languages
 from tavern_tournament.web.scene import drawing_of
 
 remember()
+languages()
 for game in games():
     with suppress(Exception):  # a game of others that fails is told of where it is played
         hint_bot(None, game)
