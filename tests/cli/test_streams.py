@@ -68,13 +68,14 @@ def begun(command: str, streams: str, folder: Path) -> subprocess.CompletedProce
     """What `shell` would see of it, without a start."""
     closed = [NUMBERS[stream.removesuffix("&-")] for stream in streams.split() if stream.endswith("&-")]
     words = ["-c", BEGINS_WITH_CLOSED, "".join(map(str, closed)), *command.split()]
-    keys = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    ends = {1: subprocess.PIPE, 2: subprocess.PIPE}
     with contextlib.ExitStack() as files:
         for stream in streams.split():
             if stream.endswith("/dev/full"):
-                name = "stdout" if stream.startswith(">") else "stderr"
-                keys[name] = files.enter_context(open("/dev/full", "w")).fileno()
-        run = warm.run([sys.executable, *words], cwd=folder, text=True, timeout=LONG, **keys)
+                number = NUMBERS[stream.removesuffix("/dev/full")]
+                ends[number] = files.enter_context(open("/dev/full", "w")).fileno()
+        line = [sys.executable, *words]
+        run = warm.run(line, cwd=folder, text=True, timeout=LONG, stdout=ends[1], stderr=ends[2])
     return subprocess.CompletedProcess(command, run.returncode, run.stdout or "", run.stderr or "")
 
 

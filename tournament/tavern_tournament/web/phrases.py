@@ -31,6 +31,19 @@ class Found(NamedTuple):
     fields: dict[str, str]
 
 
+class Pattern(NamedTuple):
+    """A sentence in our language with what it is in the other."""
+
+    text: str  # with fields
+    said: str
+    beginning: str  # which rules most patterns out
+    titled: bool  # whether a field of it is a title
+
+    def expression(self, titles: str) -> re.Pattern[str]:
+        """What fits it; without a field for them titles make no other expression of it."""
+        return expression(self.text, titles if self.titled else "")
+
+
 class Phrases:
     """Patterns with what they are in the other language; of those that fit, the one that leaves least to fields counts.
 
@@ -54,16 +67,19 @@ class Phrases:
             return None  # nothing of ours is as long, and expressions take longer and longer
         named = "|".join(re.escape(title) for title in self._titles if title in text)
         for titles in dict.fromkeys((named, ANYTHING)):
-            for beginning, pattern, said in self._patterns:
-                if text.startswith(beginning) and (found := expression(pattern, titles).fullmatch(text)):
-                    return Found(said, found.groupdict())
+            for one in self._patterns:
+                if text.startswith(one.beginning) and (found := one.expression(titles).fullmatch(text)):
+                    return Found(one.said, found.groupdict())
         return None
 
     @cached_property
-    def _patterns(self) -> list[tuple[str, str, str]]:
-        """Each with how it begins, which rules most of them out; those that leave least to fields come first."""
+    def _patterns(self) -> list[Pattern]:
+        """Those that leave least to fields come first."""
         exact = sorted(self._texts.items(), key=lambda pair: -len(FIELD.sub("", pair[0])))
-        return [(text.partition("{")[0], text, said) for text, said in exact]
+        titled = tuple(f"{{{name}}}" for name in TITLES)
+        return [
+            Pattern(text, said, text.partition("{")[0], any(field in text for field in titled)) for text, said in exact
+        ]
 
 
 @lru_cache(maxsize=REMEMBERED)
