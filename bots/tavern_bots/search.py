@@ -11,7 +11,8 @@ numbers only:
   (determinised UCT), and their votes are added up.
 
 With `paired` the n-th try of every action of the root gets the same world, the same luck and the same stray moves of
-the rollouts: what differs then is what the action does, so far fewer tries tell two actions apart.
+the rollouts: what differs then is what the action does, so far fewer tries tell two actions apart. With `race` such
+tries come in rounds, one for every action of the root, and who is surely behind the best is out of the race.
 
 How the others decide in the tree is `opponents`. ROLLOUT: as the rollout policy does. SEARCH: by bounds of their own in
 the same nodes, which lets them profit from what only the searching seat knows. OWN_VIEW: by bounds of their own too,
@@ -43,6 +44,7 @@ OWN_VIEW: Final = 2
 WORTH: Final = 1_000_000  # the best outcome; rewards are whole numbers so that sums do not depend on their order
 NO_EDGE: Final = -1
 NOBODY: Final = -1
+LOOK: Final = 8  # rounds of a race between two looks at who is behind
 
 
 class Mixed(Policy):
@@ -83,6 +85,10 @@ class Search:
         self.by_score = False  # at the horizon the score counts, not the outlook
         self.paired = False
         self.luck: i64 = 0  # of the paired worlds
+        self.race = 0.0  # so many standard errors behind the best an action is tried no more; 0: bounds choose
+        self.rounds: i64 = 0  # of the race
+        self.standing = vec[i64]()  # 1 for every legal action that is still in the race, else 0
+        self.outcomes = vec[i64]()  # of every round: what each legal action came to
         size: i64 = 64
         while size < 2 * capacity:
             size *= 2
@@ -119,10 +125,90 @@ class Search:
             place = (place + 1) & self.mask
         return place
 
+    def put(self, key: i64) -> i64:
+        """Where the edge is, which is there from now on."""
+        place = self.find(key)
+        if self.keys[place] == 0:
+            self.keys[place] = key
+            self.room -= 1
+        return place
+
     def run(self, simulations: i64) -> None:
-        """So many more simulations."""
-        for _ in range(simulations):
-            self.simulate()
+        """So many more simulations; of a race as many whole rounds as fit in."""
+        if self.race == 0:
+            for _ in range(simulations):
+                self.simulate()
+        else:
+            last = self.done + simulations
+            while self.done + self.in_race() <= last:
+                self.run_round()
+
+    # The race.
+
+    def begin_race(self, errors: float) -> None:
+        """Let all actions race until they are so many standard errors behind the best."""
+        self.race = errors
+        self.paired = True
+        self.standing = vec[i64]([1] * int(self.infoset.view.count()))
+
+    def in_race(self) -> i64:
+        """How many actions are still in it; 0 if there is none."""
+        number: i64 = 0
+        for i in range(i64(len(self.standing))):
+            number += self.standing[i]
+        return number
+
+    def run_round(self) -> None:
+        """Try everybody who is still in the race once, with the same luck."""
+        view = self.infoset.view
+        node = self.node(view, self.me)
+        for i in range(i64(len(self.standing))):
+            outcome: i64 = 0
+            if self.standing[i] != 0:
+                action = view.nth(i)
+                place = self.put(blend(node, action) | 1)
+                before = self.rewards[place]
+                self.chosen = action
+                self.simulate()
+                outcome = self.rewards[place] - before
+            self.outcomes = append(self.outcomes, outcome)
+        self.rounds += 1
+        if self.rounds % LOOK == 0:
+            self.drop_who_is_behind()
+
+    def drop_who_is_behind(self) -> None:
+        """Compare everybody with the best of the race, round by round."""
+        best: i64 = 0
+        most: i64 = -1
+        for i in range(i64(len(self.standing))):
+            total = self.total(i)
+            if self.standing[i] != 0 and total > most:
+                most = total
+                best = i
+        for i in range(i64(len(self.standing))):
+            if self.standing[i] != 0 and self.is_behind(i, best):
+                self.standing[i] = 0
+
+    def total(self, i: i64) -> i64:
+        """What an action came to in all rounds."""
+        total: i64 = 0
+        for round in range(self.rounds):
+            total += self.outcomes[round * i64(len(self.standing)) + i]
+        return total
+
+    def is_behind(self, i: i64, best: i64) -> bool:
+        """Whether an action is behind the best by so many standard errors of their difference."""
+        lead = 0.0
+        squares = 0.0
+        for round in range(self.rounds):
+            row = round * i64(len(self.standing))
+            ahead = float(self.outcomes[row + best] - self.outcomes[row + i])
+            lead += ahead
+            squares += ahead * ahead
+        variance = squares - lead * lead / float(self.rounds)  # times the rounds, as the lead is
+        return lead > self.race * sqrt(variance if variance > 0.0 else 0.0)
+
+    # A simulation.
 
     def world(self) -> State:
         """The world of this simulation."""
@@ -144,11 +230,15 @@ class Search:
         self.rng = own
 
     def paired_world(self) -> State:
-        """Choose at the root first; the luck that follows depends only on how often that action was tried before."""
+        """Choose at the root first; the luck that follows depends only on how often that action was tried before.
+
+        In a race the action is in `chosen` already.
+        """
         if self.done == 0:
             self.luck = self.rng.next()
         view = self.infoset.view
-        place = self.select(view, self.node(view, self.me))
+        node = self.node(view, self.me)
+        place = self.select(view, node) if self.race == 0 else self.put(blend(node, self.chosen) | 1)
         self.path = append(self.path, place)
         self.deciders = append(self.deciders, self.me)
         self.rng = Rng(int(self.luck + self.visits[place]))
@@ -232,10 +322,8 @@ class Search:
                 best = place
                 best_action = action
         if untried > 0 and self.room > 0:
-            place = self.find(blend(node, self.chosen) | 1)
-            self.keys[place] = blend(node, self.chosen) | 1
+            place = self.put(blend(node, self.chosen) | 1)
             self.available[place] = 1
-            self.room -= 1
             return place
         self.chosen = best_action
         return best
@@ -329,7 +417,9 @@ class Search:
         return [mix(i64(number + 1)) for number in range(int((self.done + self.per_world - 1) // self.per_world))]
 
     def settled(self, left: int) -> bool:
-        """Whether so many more simulations cannot change which action is visited most."""
+        """Whether so many more simulations cannot change which action is visited most, or ahead in a race."""
+        if self.race > 0:
+            return self.in_race() < 2 or left < self.in_race()
         rows = self.tried()
         return len(rows) < 2 or rows[0][1] - rows[1][1] > left
 

@@ -53,6 +53,13 @@ SEARCH_SETTINGS: Final = (
         high=1000,
     ),
     tunable("paired", False, "give the first tries of all actions the same luck, then the second ones, and so on"),
+    tunable(
+        "race",
+        0.0,
+        "give all actions as many tries, with the same luck, until one is so many standard errors behind the best; "
+        "0 gives more tries to what looks better, by bounds",
+        high=10,
+    ),
     tunable("scale", 10, "goal=lead: what lead is worth three quarters", low=1),
     tunable(
         "trust",
@@ -82,7 +89,12 @@ MODEL: Final = tunable(
     "by-seats is search with two seats, and as in rollouts with more",
     choices=(*OPPONENTS, BY_SEATS),
 )
-REUSE: Final = tunable("reuse", False, "keep the tree for the next decision, as far as memory allows")
+DEPTH: Final = tunable(
+    "depth", 1000, "how many decisions deep the tree grows; 1 looks at the actions of this decision only", low=1
+)
+REUSE: Final = tunable(
+    "reuse", False, "keep the tree for the next decision, as far as memory allows; not where actions race"
+)
 SOLVE: Final = tunable(
     "solve",
     0,

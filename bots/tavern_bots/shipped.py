@@ -14,7 +14,19 @@ from tavern_bots.evaluation import Evaluation
 from tavern_bots.learned_policy import LearnedPolicy
 from tavern_bots.player import LearnedGames, RuledGames, player_of, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
-from tavern_bots.settings import BELIEFS, ERRORS, GOALS, MODEL, REUSE, SEARCH_SETTINGS, SOLVE, STYLE, WORLDS, model_of
+from tavern_bots.settings import (
+    BELIEFS,
+    DEPTH,
+    ERRORS,
+    GOALS,
+    MODEL,
+    REUSE,
+    SEARCH_SETTINGS,
+    SOLVE,
+    STYLE,
+    WORLDS,
+    model_of,
+)
 from tavern_bots.solver import Solution, Solver
 from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
 
@@ -23,6 +35,7 @@ LOTS: Final = 1_000_000
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 PACE: Final = 1.5  # so many times as fast as until now simulations may become
 TICK: Final = 1e-6  # seconds: no clock shows less
+LAPS: Final = 2  # that every action must be able to run, or there is no race
 A_WORLD: Final = 20  # simulations that a world needs to say anything
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
@@ -133,7 +146,7 @@ class SearchBot:
             time = min(seconds - now, clock.left())
             if time <= longest and search.done > 0:
                 break
-            search.run(min(SLICE, left))
+            search.run(min(max(SLICE, int(search.in_race())), left))
             pace = PACE * float(search.done) / max(clock.spent() - began, TICK)
             left = int(min(int(options["simulations"]) - float(search.done), pace * time + SLICE))
         return self.decide(infoset, search)
@@ -156,18 +169,22 @@ class SearchBot:
         usual = int(self.inner.choose(infoset.view, self.place.rng))
         tries, worth = next((row[1:] for row in rows if row[0] == usual), (0, 0.0))
         lead = rows[0][2] - worth
-        self.by_rules = tries == 0 or lead <= trust + doubt / sqrt(tries)  # what was not tried is not beaten
+        dropped = search.race > 0 and 0 < tries < rows[0][1]
+        close = tries == 0 or lead <= trust + doubt / sqrt(tries)  # what was not tried is not beaten
+        self.by_rules = close and not dropped
         return usual if self.by_rules else rows[0][0]
 
     def prepare(self, infoset: InfoSet) -> Search:
         """A search for this decision; with `reuse` the last one goes on while there is room for it."""
         options = self.place.options
         needed = min(int(options["memory"]), int(options["simulations"]))  # a simulation adds one action
-        reuse = bool(options.get("reuse"))
+        legal = len(infoset.legal())
+        race = float(options["race"]) if int(options["simulations"]) >= LAPS * legal else 0.0
+        reuse = bool(options.get("reuse")) and race == 0
         if reuse and self.search is not None and self.search.room >= needed:
             self.search.go_on(infoset)
             return self.search
-        room = int(options["memory"]) if reuse else needed
+        room = int(options["memory"]) if reuse else max(needed, legal)
         search = Search(infoset, self.rollout, self.place.rng, room)
         search.exploration = float(options["exploration"])
         search.goal = GOALS[str(options["goal"])]
@@ -178,6 +195,8 @@ class SearchBot:
         search.evaluation = self.evaluation if isinstance(self.evaluation, Evaluation) else None
         self.set_up(search)
         search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
+        if race > 0 and search.worlds == 0:
+            search.begin_race(race)
         return search
 
     def tried(self) -> list[tuple[int, int, float]]:
@@ -227,7 +246,7 @@ class MctsBot(SearchBot):
     """Information-set Monte Carlo tree search."""
 
     summary = "information-set tree search: one tree over all sampled worlds"
-    options: tuple[Setting, ...] = (*SEARCH_SETTINGS, BELIEFS, MODEL, REUSE, SOLVE)
+    options: tuple[Setting, ...] = (*SEARCH_SETTINGS, BELIEFS, MODEL, DEPTH, REUSE, SOLVE)
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)
@@ -244,6 +263,7 @@ class MctsBot(SearchBot):
 
     def set_up(self, search: Search) -> None:
         search.opponents = model_of(str(self.place.options["opponents"]), self.place.seats)
+        search.depth = int(self.place.options["depth"])
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:
         """Play the end exactly where it can be solved, else search."""
@@ -287,7 +307,7 @@ class OracleBot(SearchBot):
     """
 
     summary = "sees all cards: only for measuring the ceiling, refused where games are rated"
-    options = (*SEARCH_SETTINGS, MODEL)
+    options: tuple[Setting, ...] = (*SEARCH_SETTINGS, MODEL)
     oracle = True
     knows: type[TrueWorld] = TrueWorld
 
@@ -313,10 +333,12 @@ class InsiderBot(OracleBot):
     """
 
     summary = "sees all hands but not the luck to come: for measuring only, refused where games are rated"
+    options = (*SEARCH_SETTINGS, MODEL, DEPTH)
     knows = TrueHands
 
     def set_up(self, search: Search) -> None:
         search.opponents = model_of(str(self.place.options["opponents"]), self.place.seats)
+        search.depth = int(self.place.options["depth"])
 
 
 #: The bots that a referee may show the truth: nobody else can ask for all cards to be open.

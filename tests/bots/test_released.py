@@ -14,12 +14,23 @@ TOLD = {
         "exploration": 0.35,
         "evaluation": "rules",
         "horizon": 20,
+        "race": 0.0,
+        "depth": 1000,
         "scale": 60,
         "trust": 0.03,
         "doubt": 0.0,
     },
     "tavern-brawl": {"exploration": 0.7, "opponents": "search", "solve": 5_000, "scale": 3_000_000},
-    "tiefenthal": {"evaluation": "rules", "deals": 2, "paired": True, "epsilon": 0.0, "trust": 0.03, "scale": 1_000},
+    "tiefenthal": {
+        "evaluation": "rules",
+        "deals": 2,
+        "paired": True,
+        "race": 0.0,
+        "depth": 1000,
+        "epsilon": 0.0,
+        "trust": 0.03,
+        "scale": 1_000,
+    },
 }
 
 

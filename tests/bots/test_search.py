@@ -23,6 +23,8 @@ SEARCHES = [
     "mcts:rollout=random",
     "mcts:reuse=true",
     "mcts:paired=true",
+    "mcts:race=4",
+    "mcts:race=4,depth=1",
 ]
 
 
@@ -282,3 +284,51 @@ def test_few_tries_prove_little() -> None:
     infoset = midgame().observe(int(midgame().seat()))
     assert decide("mcts:doubt=10", infoset)[1].by_rules
     assert not decide("mcts", infoset)[1].by_rules
+
+
+def test_a_race_gives_all_the_same_tries_until_one_is_surely_behind() -> None:
+    """The last two cards end the round: one alone is soon out of the race, and what is left has run as far."""
+    last = {"hand": ["8", "8", "2"], "open": [], "closed": []}
+    infoset = situation(
+        2, pile=["7"], seats={"0": last, "1": {"hand": ["9"], "known": ["9"], "open": [], "closed": []}}
+    )
+    bot = decide("flat:race=2", infoset)[1]
+    assert bot.search is not None
+    tries = [visits for _, visits, _ in bot.search.tried()]
+    standing = [action for action, one in zip(infoset.legal(), list(bot.search.standing), strict=True) if one]
+    assert tries[0] > tries[-1] > 0
+    assert all(visits == tries[0] for action, visits, _ in bot.search.tried() if action in standing)
+
+
+def test_who_is_equal_stays_in_the_race() -> None:
+    tiefenthal, infoset = game("tiefenthal"), two_orders()
+    search = Search(infoset, rules_policy(tiefenthal), Rng(1), 1000)
+    search.depth, search.deals, search.scale = 1, 2, 1000
+    search.begin_race(0.1)
+    search.run(40 * len(infoset.legal()))
+    rows = {tiefenthal.action_text(action): (visits, mean) for action, visits, mean in search.tried()}
+    assert rows["2 on regular 2"] == rows["4 on G401"]
+    assert search.in_race() < len(infoset.legal())
+
+
+def test_there_is_no_race_where_not_everybody_can_run_twice() -> None:
+    infoset = midgame().observe(int(midgame().seat()))
+    for simulations, races in ((2 * len(infoset.legal()) - 1, False), (2 * len(infoset.legal()), True)):
+        search = decide("mcts:race=2", infoset, f"simulations={simulations}")[1].search
+        assert search is not None
+        assert (search.race > 0) is races
+        assert search.done <= simulations
+
+
+def test_what_is_out_of_the_race_is_beaten_however_much_is_doubted() -> None:
+    other = 0
+    for seed in range(10):
+        state = VAULT.new(3, seed)
+        state.playout(RandomPolicy(), Rng(seed), 9)
+        infoset = state.observe(int(state.seat()))
+        action, bot = decide("flat:race=0.01,doubt=10", infoset)
+        usual = int(bot.inner.choose(infoset.view, Rng(1)))
+        assert bot.by_rules is (action == usual)
+        assert decide("flat:doubt=10", infoset)[0] == usual
+        other += action != usual
+    assert other > 0

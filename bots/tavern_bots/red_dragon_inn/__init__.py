@@ -28,10 +28,20 @@ PLAYER = Player(
         "evaluation": "learned",
         "horizon": 40,
         "paired": True,
+        "race": 2.5,
+        "depth": 1,
         "scale": 60,
-        "doubt": 0.1,
+        "doubt": 0.2,
     },
-    released={"evaluation": "rules", "horizon": 20, "paired": False, "trust": 0.03, "doubt": 0.0},
+    released={
+        "evaluation": "rules",
+        "horizon": 20,
+        "paired": False,
+        "race": 0.0,
+        "depth": 1000,
+        "trust": 0.03,
+        "doubt": 0.0,
+    },
     restyle=restyle,
     levels=Levels(
         (30, 63, 119, 153, 189, 269, 369, 487, 772, 2000), (40.0, 5.35, 1.84, 1.26, 0.93, 0.56, 0.35, 0.22, 0.075, 0.0)
