@@ -127,6 +127,26 @@ def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **tab
 
 @click.command()
 @click.argument("bot", type=BOT)
+@click.option("--against", type=BOT, multiple=True, help="The bot in the other seats: rules, or several in turn.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="From one seat each, in turn."
+)
+@click.option("--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Of each action compared.")
+@table_options
+@seed_option("gain")
+def gain(bot: str, against: tuple[str, ...], games: int, tries: int, workers: int, **table: Any) -> None:
+    """Measure what the decisions of BOT win more than those of the rules would, each tried with the same luck."""
+    from tavern_bots.measure.gain import measure_gain
+
+    pairing = pairing_of(bot, against or ("rules",), **table)
+    for number, result in enumerate(measure_gain(pairing, games, tries, workers), start=1):
+        if number % 20 == 0 and number < games:
+            click.echo(f"  after {number} games: {result}", err=True)
+    click.echo(f"{pairing.bot} against {' and '.join(pairing.others)}, {pairing.seats} seats: {result}")
+
+
+@click.command()
+@click.argument("bot", type=BOT)
 @click.argument("rival", type=BOT)
 @click.option(
     "--against",
@@ -497,4 +517,4 @@ def trained_policy(
 
 
 #: All of them, in the order of the help.
-MEASURING: Final = (strength, gate, tune, panel, exploit, habits, train)
+MEASURING: Final = (strength, gain, gate, tune, panel, exploit, habits, train)

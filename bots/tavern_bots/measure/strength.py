@@ -129,8 +129,15 @@ def play_deal(work: tuple[Pairing, int]) -> float:
     return sum(play_game(pairing, deal, seat) for seat in range(pairing.seats)) / pairing.seats
 
 
-def play_game(pairing: Pairing, deal: int, mine: int) -> float:
-    """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win."""
+def unwatched(seat: int, infoset: InfoSet, action: int) -> None:
+    """Nobody looks at what a seat does."""
+
+
+def play_game(pairing: Pairing, deal: int, mine: int, watch: Callable[[int, InfoSet, int], None] = unwatched) -> float:
+    """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win.
+
+    `watch` is told every decision before it is carried out.
+    """
     table = pairing.table(f"{pairing.seed} deal {deal}")
     teams = teams_of(table)
     choices = pairing.line_up(teams, deal, mine)
@@ -144,12 +151,13 @@ def play_game(pairing: Pairing, deal: int, mine: int) -> float:
                 bots.append(Asked(choice, place, sys.stderr))
             while not table.over:
                 seat, infoset = table.ask()
-                table.answer(decision(bots[seat], table, infoset))
+                action = decision(bots[seat], table, infoset)
+                watch(seat, infoset, action)
+                table.answer(action)
         except (BotFault, IllegalAction) as error:
             said = f"failed in seat {seat} of deal {deal}: {told(error, choices[seat])}"
             raise BadBot(f"{choices[seat].full_name} {said}") from None
-    winners = {team for team, place in zip(teams, table.placement(), strict=True) if place == 1}
-    return 1 / len(winners) if teams[mine] in winners else 0.0
+    return share_of(teams, table.placement(), mine)
 
 
 def decision(bot: Asked, table: Table, infoset: InfoSet) -> int:
@@ -177,6 +185,12 @@ def told(error: BotFault | IllegalAction, choice: Choice) -> str:
         return error.said
     said = error.said if isinstance(error, BotFault) else str(error)
     return f"{said.removesuffix('.')}{line_of(choice.plugin.choose)}."  # type: ignore[attr-defined]
+
+
+def share_of(teams: Sequence[int], placement: Sequence[int], seat: int) -> float:
+    """How much of the win is the seat's: all, nothing, or a part if several teams share it."""
+    winners = {team for team, place in zip(teams, placement, strict=True) if place == 1}
+    return 1 / len(winners) if teams[seat] in winners else 0.0
 
 
 def teams_of(table: Table) -> list[int]:
