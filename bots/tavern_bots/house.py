@@ -21,6 +21,9 @@ NAMED: Final = {"easy": 2, "normal": 5, "hard": 8, "expert": 10}
 OBVIOUS: Final = 0.2  # who would lose more than this, of what there is between losing and winning, sees it at any level
 WORTH_A_THOUGHT: Final = 10  # an action that was tried less than this part of the most tried one is no choice
 LOTS: Final = 1 << 30
+#: Who is to choose freely must know what all actions are worth, and neither see the end exactly nor drop who is behind;
+#: levels were laid with a tree.
+FREE: Final[dict[str, Value]] = {"solve": 0, "race": 0.0, "depth": 1000}
 
 LEVEL: Final = Setting("level", 5, "how well it plays", low=1, high=LEVELS)
 
@@ -47,7 +50,7 @@ class HouseBot(MctsBot):
         self.softness = levels.softness[number]
         own: dict[str, Value] = {"simulations": levels.simulations[number]}
         if self.softness > 0:
-            own["solve"] = 0  # who sees the end exactly has no choice
+            own |= FREE
         super().__init__(self.told(place, own))
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:

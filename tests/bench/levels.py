@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from tavern_bots.api import Place, Setting
-from tavern_bots.house import HouseBot
+from tavern_bots.house import FREE, HouseBot
 from tavern_bots.measure.strength import Pairing, measure
 from tavern_bots.player import LEVELS
 from tavern_bots.shipped import MctsBot
@@ -37,7 +37,7 @@ class Candidate(HouseBot):
         own = dict(place.options)
         self.softness = float(own.pop("softness"))
         if self.softness > 0:
-            own["solve"] = 0
+            own |= FREE
         MctsBot.__init__(self, self.told(place, own))
 
 
