@@ -48,3 +48,10 @@ def test_without_rules_there_is_nothing_to_compare_with(monkeypatch: pytest.Monk
     monkeypatch.setattr("tavern_bots.player.player_of", lambda game_id: None)
     with pytest.raises(BadBot, match="Nobody has written rules for playing Dragon's Vault yet"):
         next(measure_gain(Pairing("dragon-vault", "random", ("random",), 2), 1, 1, workers=1))
+
+
+def test_what_a_bot_knows_beyond_its_seat_cannot_be_tried() -> None:
+    with pytest.raises(
+        BadBot, match="insider sees what its seat cannot know, and that is not tried here"
+    ):
+        next(measure_gain(Pairing("red-dragon-inn", "insider", ("rules",), 2), 1, 1, workers=1))

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
+from tavern_bots.api import BadBot
 from tavern_bots.measure.side_by_side import side_by_side
-from tavern_bots.measure.strength import Pairing, play_game, share_of, teams_of
+from tavern_bots.measure.strength import Pairing, bot_of, play_game, share_of, teams_of
 from tavern_bots.player import rules_policy
 from tavern_engine import InfoSet, Policy, Rng
 from tavern_engine.chance import seed_words
@@ -63,6 +64,8 @@ def measure_gain(pairing: Pairing, games: int, tries: int, workers: int) -> Iter
     """Play the games, the bot in one seat after another, and give the result so far after each; BadBot if one fails."""
     pairing.check()
     rules_policy(pairing.rules)  # or BadBot
+    if getattr(bot_of(pairing.bot).plugin, "oracle", False):
+        raise BadBot(f"{pairing.bot} sees what its seat cannot know, and that is not tried here: use strength.")
     found: list[Gained] = []
     for one in side_by_side(gained, [(pairing, deal, tries) for deal in range(games)], workers):
         found.append(one)
