@@ -51,7 +51,5 @@ def test_without_rules_there_is_nothing_to_compare_with(monkeypatch: pytest.Monk
 
 
 def test_what_a_bot_knows_beyond_its_seat_cannot_be_tried() -> None:
-    with pytest.raises(
-        BadBot, match="insider sees what its seat cannot know, and that is not tried here"
-    ):
+    with pytest.raises(BadBot, match="insider sees what its seat cannot know, and that is not tried here"):
         next(measure_gain(Pairing("red-dragon-inn", "insider", ("rules",), 2), 1, 1, workers=1))
