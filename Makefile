@@ -37,9 +37,11 @@ browser:
 	@if [ "$$CI" = true ] && ! command -v chromium > /dev/null && command -v apt-get > /dev/null; then \
 	  (apt-get update -qq && apt-get install -y -qq chromium) > /dev/null 2>&1 || echo "Chromium could not be installed."; fi
 
-# While the compiler leaves a core idle: what mypy finds out is kept, and the test that asks it is soon done.
+# While the compiler leaves a core idle: what mypy finds out is kept, and the test that asks it is soon done. So are the
+# test modules that pytest has compiled: four processes would begin by doing it at the same time.
 types: $(VENV)/tools
 	@$(BIN)/mypy > /dev/null || true  # the test says what is wrong
+	@TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(BIN)/python -m pytest --collect-only > /dev/null 2>&1 || true
 
 build:  ## rebuild and install what changed
 	@$(MAKE) --no-print-directory -j2 $(VENV)/built
