@@ -11,7 +11,7 @@ from tavern_bots.measure.strength import Pairing
 
 def test_the_rules_gain_nothing_over_themselves() -> None:
     *_, result = measure_gain(Pairing("red-dragon-inn", "rules", ("rules",), 2), 4, 5, workers=1)
-    assert (result.mean, [one.others for one in result.games]) == (0.0, [0] * 4)
+    assert (result.interval.share, [one.others for one in result.games]) == (0.0, [0] * 4)
     assert all(one.decisions > 5 for one in result.games)
 
 
@@ -19,7 +19,8 @@ def test_who_plays_at_random_loses_what_the_rules_would_have_won() -> None:
     """Half of the games are the par, and it wins hardly one."""
     *_, result = measure_gain(Pairing("red-dragon-inn", "random", ("rules",), 2), 30, 20, workers=1)
     assert sum(one.won for one in result.games) <= 2
-    assert result.mean - result.margin < -0.5 < result.mean + result.margin < -0.2
+    found = result.interval
+    assert found.share - found.margin < -0.5 < found.share + found.margin < -0.2
 
 
 def test_a_game_is_told_the_same_by_any_number_of_processes() -> None:
@@ -31,10 +32,10 @@ def test_a_game_is_told_the_same_by_any_number_of_processes() -> None:
 
 def test_the_interval_comes_from_the_spread_between_games() -> None:
     result = Gain((Gained(1.0, 10, 5, 0.5), Gained(0.0, 10, 0, 0.1)))
-    assert result.margin == pytest.approx(1.96 * 0.2)
+    assert result.interval.margin == pytest.approx(1.96 * 0.2)
     said = "+30.0 % +- 39.2 of wins a game over 2 games; it did otherwise in 25 % of its decisions, and won 50.0 %"
     assert str(result) == said
-    assert Gain(result.games[:1]).margin == 1.0
+    assert Gain(result.games[:1]).interval.margin == 1.0
 
 
 def test_the_command_says_it_in_a_line() -> None:

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
 from typing import Final
 
 from tavern_bots.api import BadBot
 from tavern_bots.measure.side_by_side import side_by_side
-from tavern_bots.measure.strength import Pairing, bot_of, play_game, share_of, teams_of
+from tavern_bots.measure.strength import Pairing, Result, bot_of, play_game, share_of, teams_of
 from tavern_bots.player import rules_policy
 from tavern_engine import InfoSet, Policy, Rng
 from tavern_engine.chance import seed_words
@@ -35,27 +34,21 @@ class Gained:
 
 @dataclass(frozen=True)
 class Gain:
-    """The mean gain a game with half of its 95 % interval, over some games."""
+    """What was gained over some games."""
 
     games: tuple[Gained, ...]
 
     @property
-    def mean(self) -> float:
-        return sum(one.gain for one in self.games) / len(self.games)
-
-    @property
-    def margin(self) -> float:
-        number = len(self.games)
-        if number < 2:
-            return 1.0
-        spread = sum((one.gain - self.mean) ** 2 for one in self.games) / (number - 1)
-        return 1.96 * sqrt(spread / number)
+    def interval(self) -> Result:
+        """Gains over games as shares of wins over deals."""
+        return Result([one.gain for one in self.games])
 
     def __str__(self) -> str:
         others = sum(one.others for one in self.games) / max(1, sum(one.decisions for one in self.games))
         won = sum(one.won for one in self.games) / len(self.games)
+        found = self.interval
         return (
-            f"{100 * self.mean:+.1f} % +- {100 * self.margin:.1f} of wins a game over {len(self.games)} games; "
+            f"{100 * found.share:+.1f} % +- {100 * found.margin:.1f} of wins a game over {len(self.games)} games; "
             f"it did otherwise in {100 * others:.0f} % of its decisions, and won {100 * won:.1f} %"
         )
 
