@@ -1,6 +1,6 @@
 """`tavern-bots`: which bots there are, what they can be told, whether they play fair, and how to begin one.
 
-The commands that measure bots are in `measure/commands.py`.
+The commands that measure bots are in `measure/commands.py`, those that learn from play in `measure/learning.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tavern_bots.api import ALL_GAMES, BadBot, BotClass, Value
 from tavern_bots.confine import HAS_FORK
 from tavern_bots.discover import Choice, Listed, choose_bot, discover
 from tavern_bots.measure.commands import MEASURING
+from tavern_bots.measure.learning import LEARNING
 from tavern_bots.names import BOT, GAME
 from tavern_engine import Game
 from tavern_engine import game as find_game
@@ -173,7 +174,7 @@ def new(name: str, folder: Path) -> None:
     click.echo(f"Next: pip install {folder / name if folder != Path() else f'./{name}'} && tavern-bots check {name}")
 
 
-for command in MEASURING:
+for command in (*MEASURING, *LEARNING):
     main.add_command(command)
 main.add_command(docs)
 main.add_command(completion_for("tavern-bots"))
