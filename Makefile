@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# Most of what is installed is never imported, and Python compiles the rest when it is.
+# Most of what others wrote is never imported, and Python compiles the rest when it is.
 INSTALL := $(PIP) install --no-compile
 # Bytecode is kept, whatever the shell says: hundreds of short programs are started.
 unexport PYTHONDONTWRITEBYTECODE
@@ -83,7 +83,7 @@ $(VENV)/wheel: $(VENV)/compiler $(SOURCES)
 
 # `built` says which build it became.
 $(VENV)/built: $(VENV)/tools $(VENV)/wheel
-	$(INSTALL) --no-deps --force-reinstall $(VENV)/wheels/*.whl
+	$(PIP) install --no-deps --force-reinstall $(VENV)/wheels/*.whl
 	$(BIN)/python -m tavern_engine --version
 	$(BIN)/python -c "import tavern_engine; print('compiled' if tavern_engine.COMPILED else 'pure')" > $@
 
