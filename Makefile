@@ -4,33 +4,46 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Most of what others wrote is never imported, and Python compiles the rest when it is.
+INSTALL := $(PIP) install --no-compile
 # Bytecode is kept, whatever the shell says: hundreds of short programs are started.
 unexport PYTHONDONTWRITEBYTECODE
 SOURCES := pyproject.toml setup.py $(shell find engine bots tournament -type f -not -path '*/__pycache__/*')
 PURE_PATH := $(CURDIR)/engine:$(CURDIR)/bots:$(CURDIR)/tournament
 # More processes than cores: many tests wait for what they have started.
 # One thread of numpy each: with more, they wait for each other by counting up, which costs more than the sums themselves.
-PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 4 --dist worksteal
+PROCESSES := 4
+PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 
-.PHONY: league test quick test-compiled test-pure browser types build golden api docs packages bench lint clean
+.PHONY: league test quick test-compiled tests-compiled tests-beside test-pure prepared browser types build golden api docs packages bench lint clean
 
 league: build  ## run the default league, print its table, write its report
 	$(BIN)/tavern-tourney --config configs/league.toml
 
-test: test-compiled test-pure  ## everything: lint, types, and all tests on both builds
+test: prepared  ## everything: lint, types, and all tests on both builds
+	@$(MAKE) --no-print-directory -j2 tests-compiled tests-beside; result=$$?; cat $(VENV)/beside.log; exit $$result
 
 quick: lint  ## for every day: lint, types, and the tests that do not take long, on the source as it is
 	test -e $(VENV)/built || $(MAKE) build  # once: bots are found by what is installed
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow"
 
-test-compiled: browser
-	$(MAKE) -j2 $(VENV)/built types
+test-compiled: prepared
+	@$(MAKE) --no-print-directory tests-compiled
+
+tests-compiled:
 	TAVERN_BUILD=$$(cat $(VENV)/built) $(PYTEST)
+
+# Tests of the pure build only compute: one process of them takes the time in which those of the compiled build wait.
+tests-beside:
+	@$(MAKE) --no-print-directory test-pure PROCESSES=1 > $(VENV)/beside.log 2>&1
 
 test-pure: build  # rules, knowledge, golden games and search again, on the same source uncompiled; what is slow has been proven compiled
 	TAVERN_BUILD=pure PYTHONPATH=$(PURE_PATH) $(PYTEST) -m "not slow" tests/rulings tests/conformance tests/properties tests/golden \
 	  tests/bots/test_search.py tests/bots/test_dragon_vault_rules.py tests/bots/test_red_dragon_inn_rules.py tests/bots/test_tavern_brawl_rules.py \
 	  tests/bots/test_tiefenthal_rules.py tests/bots/test_solver.py tests/bots/test_beliefs.py tests/bots/test_evaluation.py
+
+prepared: browser
+	@$(MAKE) --no-print-directory -j2 $(VENV)/built types
 
 # On a machine of a CI the browser for tests/web is installed if that can be done; elsewhere they say what is missing.
 browser:
@@ -49,15 +62,16 @@ build:  ## rebuild and install what changed
 # What the compiler needs comes first: it works while everything else is installed.
 $(VENV)/compiler: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) --upgrade pip  # Python brings an old one, which takes twice as long to find out what to install
 	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); print(*p['build-system']['requires'], sep='\n')" \
 	  > $(VENV)/compiler.txt
-	$(PIP) install -r $(VENV)/compiler.txt
+	$(INSTALL) -r $(VENV)/compiler.txt
 	touch $@
 
 $(VENV)/tools: $(VENV)/compiler
 	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
 	  print(*p['dependencies'], *p['optional-dependencies']['test'], sep='\n')" > $(VENV)/tools.txt
-	$(PIP) install -r $(VENV)/tools.txt
+	$(INSTALL) -r $(VENV)/tools.txt
 	touch $@
 
 # Never in place: the wheel is the compiled build, the source tree the pure one.
@@ -86,7 +100,7 @@ packages:  ## build all packages for the Pythons of this machine, and test each 
 	$(PYTHON) tests/packages/packages.py
 
 bench: build  ## speed, compiled against pure and against other frameworks
-	$(PIP) install "open_spiel>=2.0" "rlcard>=1.2" "pygame>=2.5"
+	$(INSTALL) "open_spiel>=2.0" "rlcard>=1.2" "pygame>=2.5"
 	$(BIN)/python tests/bench/ratios.py
 	$(BIN)/python tests/bench/learners.py
 	$(BIN)/python tests/bench/league.py

@@ -69,6 +69,15 @@ class Rng:
         return scale(self.next(), limit)
 
 
+def shuffle(cards: list[int], rng: Rng) -> None:
+    """Put them in another order, all orders equally likely."""
+    last: i64 = len(cards) - 1
+    while last > 0:
+        other = rng.below(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+        last -= 1
+
+
 class FreeDraw(NamedTuple):
     """A draw that a script did not name."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import itemgetter, or_
 from typing import Final
 
 from tavern_engine.chance import MASK
@@ -164,6 +166,8 @@ class Layout:
             for row in (*COMMON, *self.rows)
             for place in range(row.words)
         ]
+        self._words_of = itemgetter(*(place for place, _, _ in self._places))
+        self._never_zero = [int(row.range.low > 0) for _, row, _ in self._places]
 
     def gaps(self) -> list[str]:
         """What is wrong with the rows: words that no row or two rows describe."""
@@ -182,10 +186,9 @@ class Layout:
         require(seats in sizes, "the number of seats")
         require(TRUTH <= viewer < seats, "the viewer")
         require(UNTOLD <= asked < seats and (viewer == TRUTH or asked in (UNTOLD, OVER, viewer)), "the asked seat")
-        for place, row, owner in self._places:
+        # Most words are 0, and where that is in the range nobody may mind.
+        for place, row, owner in compress(self._places, map(or_, self._words_of(w), self._never_zero)):
             word = w[place]
-            if word == 0 and row.range.low <= 0:  # most words, and nobody may mind
-                continue
             require(word == 0 if owner is not None and owner >= seats else row.range.fits(word, seats), row.name)
             hidden = viewer != TRUTH and (row.sight == NOBODY or (row.sight == OWNER and owner != viewer))
             require(word == 0 or not (hidden or (row.sight == ASKED_SEAT and asked < 0)), row.name)

@@ -7,6 +7,7 @@ of words, so a clone is one copy, and nothing can be forgotten or shared. The fi
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -308,7 +309,7 @@ def words_from_bytes(data: object, stamp: bytes, length: int) -> vec[i64]:
     if hashlib.blake2b(whole[:-CHECK_BYTES], digest_size=CHECK_BYTES).digest() != whole[-CHECK_BYTES:]:
         raise BadBytes("The bytes are damaged: their checksum does not fit.")
     raw = whole[len(MAGIC) + len(stamp) : -CHECK_BYTES]
-    return vec[i64]([i64(int.from_bytes(raw[i : i + 8], "little", signed=True)) for i in range(0, len(raw), 8)])
+    return vec[i64]([i64(word) for word in struct.unpack(f"<{length}q", raw)])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

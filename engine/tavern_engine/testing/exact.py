@@ -203,7 +203,8 @@ def outcomes(state: State, action: int, seat: int, seen: list[Event]) -> Iterato
         if alike == len(events) <= len(seen):
             yield world
         for free in script.free:
-            if free.events <= min(alike, len(seen)):
-                others = [bit for bit in range(free.zone.bit_length()) if free.zone >> bit & 1 and bit != free.bit]
-                waiting += [{**fixed, free.draw: bit} for bit in others]
+            if free.events > min(alike, len(seen)):
+                break  # the seat had seen something else before this draw and those after it
+            others = [bit for bit in range(free.zone.bit_length()) if free.zone >> bit & 1 and bit != free.bit]
+            waiting += [{**fixed, free.draw: bit} for bit in others]
             fixed = {**fixed, free.draw: free.bit}

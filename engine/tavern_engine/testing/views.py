@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from tavern_engine.chance import Rng
+from tavern_engine.chance import Rng, shuffle
 from tavern_engine.errors import TavernError
 from tavern_engine.state import ASKED, MAX_SEATS, PRIVATE, PUBLIC, SEED_A, SEED_B, SPECTATOR, State
 from tavern_engine.testing.walk import Case, Position, games, some_positions, who, words
@@ -95,9 +95,7 @@ def twins(position: Position, seat: int, number: int) -> Iterator[State]:
     for _ in range(number):
         pools = position.state.hidden(seat)
         for cards in pools:
-            for last in range(len(cards) - 1, 0, -1):
-                other = int(rng.below(last + 1))
-                cards[last], cards[other] = cards[other], cards[last]
+            shuffle(cards, rng)
         twin = position.state.arrange(seat, pools)
         twin.w[SEED_A], twin.w[SEED_B] = rng.next(), rng.next()
         yield twin

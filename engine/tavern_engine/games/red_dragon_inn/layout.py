@@ -265,13 +265,16 @@ def _check_tally(inn: InnTables, deck: int, zone: int, what: str) -> None:
     require(zone & ~int(inn.full[deck]) == 0 and (zone & ~int(inn.first[deck])) >> 1 & ~zone == 0, what)
 
 
-def _add_up(w: list[int], inn: InnTables, deck: int, whole: int, zones: Sequence[int], played: Sequence[int]) -> bool:
+@lru_cache(maxsize=256)  # all who see no more of a hand than others do see the same zones
+def _add_up(
+    inn: InnTables, deck: int, whole: int, zones: tuple[int, ...], played: tuple[int, ...], untold: bool
+) -> bool:
     """Whether zones and cards in play make the whole of a deck, or could if the cards in play are not told."""
     filled = [zone for zone in zones if zone]
     for field, kind in _fields(inn, deck):
         missing = (whole & field).bit_count() - played.count(kind)
         missing -= sum([(zone & field).bit_count() for zone in filled])
-        if missing < 0 or (missing > 0 and w[ASKED] != UNTOLD):
+        if missing < 0 or (missing > 0 and not untold):
             return False
     return True
 
@@ -296,7 +299,8 @@ def _check_hand(w: list[int], inn: InnTables, seat: int, played: Sequence[int]) 
         require(hand == known, "the known part of a hand")
         require(known.bit_count() <= size <= known.bit_count() + pool.bit_count(), "the size of a hand")
     whole = int(inn.full[deck])
-    require(_add_up(w, inn, deck, whole, (known, pool, discard), played), "the number of equal cards")
+    adds_up = _add_up(inn, deck, whole, (known, pool, discard), tuple(played), w[ASKED] == UNTOLD)
+    require(adds_up, "the number of equal cards")
 
 
 def _check_drinks(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
@@ -323,7 +327,8 @@ def _check_drinks(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
         require(not any(unseen[batch] for batch in ours if batch not in pooled), "the number of unseen drinks")
         if not fine:
             bar = int(inn.bars[w[z.RULES] // z.BAR_SET % (z.START_GOLD // z.BAR_SET)])
-            require(_add_up(w, inn, deck, bar, (*zones, loose), events), "the number of equal drinks")
+            adds_up = _add_up(inn, deck, bar, (*zones, loose), tuple(events), w[ASKED] == UNTOLD)
+            require(adds_up, "the number of equal drinks")
 
 
 def _check_sides(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
@@ -354,6 +359,8 @@ def _check_sides(w: list[int], inn: InnTables, events: Sequence[int]) -> None:
         for zone in zones:
             _check_tally(inn, deck, zone, "a deck beside the others")
         filled = [zone for zone in zones if zone]
+        if not (there or filled or before):
+            continue  # there are no such cards, and none was found
         open_ = w[ASKED] == UNTOLD and deck != t.PRIZES
         for field, kind in _fields(inn, deck):
             found = sum([(zone & field).bit_count() for zone in filled]) + before.count(kind)
