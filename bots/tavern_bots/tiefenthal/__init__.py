@@ -24,12 +24,10 @@ PLAYER = Player(
         "evaluation": "learned",
         "deals": 2,
         "paired": True,
-        "race": 2.5,
-        "depth": 1,
         "scale": 1_000,
         "trust": 0.01,
     },
-    released={"evaluation": "rules", "race": 0.0, "depth": 1000, "trust": 0.03},
+    released={"evaluation": "rules", "trust": 0.03},
     restyle=restyle,
     levels=Levels(
         (10, 25, 33, 39, 45, 51, 58, 65, 82, 500), (12.0, 2.1, 1.15, 0.85, 0.63, 0.46, 0.36, 0.29, 0.16, 0.0)
