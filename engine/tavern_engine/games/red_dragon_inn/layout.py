@@ -265,7 +265,6 @@ def _check_tally(inn: InnTables, deck: int, zone: int, what: str) -> None:
     require(zone & ~int(inn.full[deck]) == 0 and (zone & ~int(inn.first[deck])) >> 1 & ~zone == 0, what)
 
 
-@lru_cache(maxsize=256)  # all who see no more of a hand than others do see the same zones
 def _add_up(
     inn: InnTables, deck: int, whole: int, zones: tuple[int, ...], played: tuple[int, ...], untold: bool
 ) -> bool:
