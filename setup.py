@@ -27,7 +27,7 @@ def compiling() -> ModuleType:
 
 
 class BuildTogether(build_ext):  # type: ignore[misc]
-    """Compiles as many C files at once as there are cores."""
+    """Compiles as many C files at once as there are cores, and modules beside each other."""
 
     def build_extensions(self) -> None:
         """Compile and link everything."""
@@ -39,6 +39,7 @@ class BuildTogether(build_ext):  # type: ignore[misc]
                 return [path for paths in made for path in paths]
 
         self.compiler.compile = together
+        self.parallel = os.cpu_count()
         super().build_extensions()
 
 
