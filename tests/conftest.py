@@ -1,5 +1,6 @@
 """Makes sure that the build under test is the one that was asked for, and that commands hear signals."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -49,6 +50,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for process in range(processes)
         for turn in turns
     )
+
+
+def pytest_collection_finish() -> None:
+    """Six thousand tests and what they import stay to the end: nobody needs to look through them for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
