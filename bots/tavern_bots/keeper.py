@@ -178,7 +178,8 @@ class Keeper:
         patience = os.WNOHANG if together and not self._keeping.command else 0
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, patience)[0]:  # all are killed, and those whose parents go become children of this one
-                pass
+                if not together:
+                    end_descendants()  # who got another parent while they were looked for is found there now
         code, self._child, self._code = self._code, 0, None
         return {"code": code}
 

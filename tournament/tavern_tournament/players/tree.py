@@ -33,10 +33,12 @@ class ProcessTree:
 
     def end(self) -> None:
         """Kill the whole family; its head, dead, waits for the one who started it."""
-        family = self._frozen()
-        for member in (self._head, *family):
-            _send(member, signal.SIGKILL)
-        _reap({*family, *self._dead_orphans()})
+        family: set[int] = set()
+        while new := {self._head, *self._frozen()} - family:  # again: who got another parent meanwhile may be missed
+            for member in new:
+                _send(member, signal.SIGKILL)
+            family |= new
+        _reap({*family, *self._dead_orphans()} - {self._head})
         self.heads.discard(self._head)
 
     def _frozen(self) -> set[int]:
