@@ -127,6 +127,7 @@ def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **tab
 
 @click.command()
 @click.argument("bot", type=BOT)
+@click.argument("rivals", type=BOT, nargs=-1)
 @click.option("--against", type=BOT, multiple=True, help="The bot in the other seats: rules, or several in turn.")
 @click.option(
     "--games", type=click.IntRange(min=1), default=100, show_default=True, help="From one seat each, in turn."
@@ -134,15 +135,25 @@ def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **tab
 @click.option("--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Of each action compared.")
 @table_options
 @seed_option("gain")
-def gain(bot: str, against: tuple[str, ...], games: int, tries: int, workers: int, **table: Any) -> None:
-    """Measure what the decisions of BOT win more than those of the rules would, each tried with the same luck."""
+def gain(
+    bot: str, rivals: tuple[str, ...], against: tuple[str, ...], games: int, tries: int, workers: int, **table: Any
+) -> None:
+    """Measure what the decisions of BOT win more than those of the rules would, each tried with the same luck.
+
+    RIVALS are asked at the same decisions, and compared with BOT there.
+    """
     from tavern_bots.measure.gain import measure_gain
+    from tavern_bots.measure.strength import thinking
 
     pairing = pairing_of(bot, against or ("rules",), **table)
-    for number, result in enumerate(measure_gain(pairing, games, tries, workers), start=1):
-        if number % 20 == 0 and number < games:
-            click.echo(f"  after {number} games: {result}", err=True)
-    click.echo(f"{pairing.bot} against {' and '.join(pairing.others)}, {pairing.seats} seats: {result}")
+    rivals = tuple(thinking(rival, table["seconds"]) for rival in rivals)
+    for number, result in enumerate(measure_gain(pairing, games, tries, workers, rivals), start=1):
+        if number % 20 == 0 or number == games:
+            early = f"  after {number} games: " if number < games else ""
+            lines = [f"{pairing.bot} against {' and '.join(pairing.others)}, {pairing.seats} seats: {result}"]
+            lines += [f"{rival} beside it: {result.beside(place)}" for place, rival in enumerate(rivals, start=1)]
+            for line in lines:
+                click.echo(f"{early}{line}", err=bool(early))
 
 
 @click.command()

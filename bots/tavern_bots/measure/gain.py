@@ -1,22 +1,28 @@
-"""What a bot gains over the player by rules, decision by decision, so that the luck of a game hardly counts.
+"""What bots gain over the player by rules, decision by decision, so that the luck of a game hardly counts.
 
-Wherever the bot does something else than the rules would, both are tried in the same worlds with the same luck, and
-all play on by the rules to the end. What it wins more that way, added up over its decisions, is how much more often it
-wins among players by rules than one of them in its place (Kakade and Langford 2002 prove it): the same figure as in
-`strength`, but with a smaller error, and it says where it comes from.
+Wherever a bot does something else than the rules would, both are tried with the same luck, from the hands that there
+are, and all play on by the rules to the end. What it wins more that way, added up over its decisions, is how much more
+often it wins among players by rules than one of them in its place (Kakade and Langford 2002 prove it): the same figure
+as in `strength`, but with a smaller error, and it says where it comes from.
+
+Rivals are asked at the same decisions, and tried with the same luck: what the bot gains more than they do has a smaller
+error still, for where both do the same there is no difference. It is a figure of decisions to which the bot came.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tavern_bots.api import BadBot
+from tavern_bots.asked import Asked, BotFault
+from tavern_bots.discover import Choice
 from tavern_bots.measure.side_by_side import side_by_side
-from tavern_bots.measure.strength import Pairing, Result, bot_of, play_game, share_of, teams_of
+from tavern_bots.measure.strength import Pairing, Result, bot_of, decision, play_game, share_of, teams_of, told
 from tavern_bots.player import rules_policy
-from tavern_engine import InfoSet, Policy, Rng
+from tavern_bots.shipped import OracleBot
+from tavern_engine import Event, InfoSet, Policy, Rng, Table
 from tavern_engine.chance import seed_words
 
 LONG: Final = 1_000_000  # decisions: no game has as many
@@ -24,12 +30,15 @@ LONG: Final = 1_000_000  # decisions: no game has as many
 
 @dataclass(frozen=True)
 class Gained:
-    """In one game: what it won, how many decisions it had, how many were other than the rules', and their gain."""
+    """In one game: what the bot won, its decisions, and how many were other than the rules' and their gain.
+
+    The last two are of the bot and of every rival.
+    """
 
     won: float
     decisions: int
-    others: int
-    gain: float
+    others: tuple[int, ...]
+    gains: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -38,71 +47,102 @@ class Gain:
 
     games: tuple[Gained, ...]
 
-    @property
-    def interval(self) -> Result:
-        """Gains over games as shares of wins over deals."""
-        return Result([one.gain for one in self.games])
+    def of(self, number: int = 0) -> Result:
+        """Gains over games as shares of wins over deals, of the bot or of a rival, which count from 1."""
+        return Result([one.gains[number] for one in self.games])
+
+    def over(self, rival: int) -> Result:
+        """What the bot gains more than a rival."""
+        return Result([one.gains[0] - one.gains[rival] for one in self.games])
+
+    def otherwise(self, number: int = 0) -> float:
+        """How often it did something else than the rules would."""
+        return sum(one.others[number] for one in self.games) / max(1, sum(one.decisions for one in self.games))
 
     def __str__(self) -> str:
-        others = sum(one.others for one in self.games) / max(1, sum(one.decisions for one in self.games))
         won = sum(one.won for one in self.games) / len(self.games)
-        found = self.interval
         return (
-            f"{100 * found.share:+.1f} % +- {100 * found.margin:.1f} of wins a game over {len(self.games)} games; "
-            f"it did otherwise in {100 * others:.0f} % of its decisions, and won {100 * won:.1f} %"
+            f"{in_wins(self.of())} a game over {len(self.games)} games; {self.how_often()}, and won {100 * won:.1f} %"
         )
 
+    def beside(self, rival: int) -> str:
+        """What there is to say of a rival."""
+        return f"{in_wins(self.of(rival))} a game; {self.how_often(rival)}; {in_wins(self.over(rival))} for the first"
 
-def measure_gain(pairing: Pairing, games: int, tries: int, workers: int) -> Iterator[Gain]:
+    def how_often(self, number: int = 0) -> str:
+        return f"it did otherwise in {100 * self.otherwise(number):.0f} % of its decisions"
+
+
+def in_wins(found: Result) -> str:
+    return f"{100 * found.share:+.1f} % +- {100 * found.margin:.1f} of wins"
+
+
+def measure_gain(pairing: Pairing, games: int, tries: int, workers: int, rivals: Sequence[str] = ()) -> Iterator[Gain]:
     """Play the games, the bot in one seat after another, and give the result so far after each; BadBot if one fails."""
-    pairing.check()
+    pairing.check(*rivals)
     rules_policy(pairing.rules)  # or BadBot
-    if getattr(bot_of(pairing.bot).plugin, "oracle", False):
-        raise BadBot(f"{pairing.bot} sees what its seat cannot know, and that is not tried here: use strength.")
+    for text in (pairing.bot, *rivals):
+        if bot_of(text).plugin is OracleBot:
+            raise BadBot(f"{text} foresees luck that is drawn anew here: use strength.")
     found: list[Gained] = []
-    for one in side_by_side(gained, [(pairing, deal, tries) for deal in range(games)], workers):
+    for one in side_by_side(gained, [(pairing, tuple(rivals), deal, tries) for deal in range(games)], workers):
         found.append(one)
         yield Gain(tuple(found))
 
 
-def gained(work: tuple[Pairing, int, int]) -> Gained:
+def gained(work: tuple[Pairing, tuple[str, ...], int, int]) -> Gained:
     """One game."""
-    pairing, deal, tries = work
+    pairing, texts, deal, tries = work
     mine = deal % pairing.seats
     rules = rules_policy(pairing.rules)
-    teams = teams_of(pairing.table())
-    alike: list[int] = []
-    gains: list[float] = []
+    rivals: list[tuple[Choice, Asked]] = []
+    rows: list[list[float | None]] = []  # of every decision: what each gains, None where it does as the rules
 
-    def watch(seat: int, infoset: InfoSet, action: int) -> None:
-        if seat != mine:
-            return
-        luck = seed_words(f"{pairing.seed} gain {deal} {len(alike) + len(gains)}")[0]
+    def watch(table: Table, infoset: InfoSet, events: Sequence[Event], action: int) -> None:
+        if not rows:  # this is the first decision
+            rivals.extend((one, seat_beside(pairing, one, table, mine, deal)) for one in map(bot_of, texts))
+        luck = seed_words(f"{pairing.seed} gain {deal} {len(rows)}")[0]
         usual = int(rules.choose(infoset.view, Rng(luck)))
-        if action == usual:
-            alike.append(action)
-        else:
-            gains.append(advantage(infoset, (action, usual), rules, teams, luck, tries))
+        chosen = [action, *(chosen_beside(*rival, table, infoset, events) for rival in rivals)]
+        tried = {usual, *chosen}
+        worth = worths(table, sorted(tried), rules, mine, luck, tries) if len(tried) > 1 else {}
+        rows.append([None if one == usual else worth[one] - worth[usual] for one in chosen])
 
     won = play_game(pairing, deal, mine, watch)
-    return Gained(won, len(alike) + len(gains), len(gains), sum(gains))
+    columns = list(zip(*rows, strict=True)) or [()] * (1 + len(texts))
+    others = tuple(sum(gain is not None for gain in column) for column in columns)
+    return Gained(won, len(rows), others, tuple(sum(gain or 0.0 for gain in column) for column in columns))
 
 
-def advantage(
-    infoset: InfoSet, actions: tuple[int, int], rules: Policy, teams: list[int], luck: int, tries: int
-) -> float:
-    """How much more often the first action wins than the second if all play on by the rules."""
-    ahead = 0.0
+def seat_beside(pairing: Pairing, choice: Choice, table: Table, mine: int, deal: int) -> Asked:
+    """A rival in the same seat, with luck of its own."""
+    try:
+        return pairing.seated(choice, table, mine, f"{deal} {mine} beside {choice.text}")
+    except BotFault as fault:
+        raise BadBot(f"{choice.full_name} failed: {told(fault, choice)}") from None
+
+
+def chosen_beside(choice: Choice, rival: Asked, table: Table, infoset: InfoSet, events: Sequence[Event]) -> int:
+    """What a rival would do."""
+    try:
+        action = decision(rival, table, infoset, events)
+    except BotFault as fault:
+        raise BadBot(f"{choice.full_name} failed: {told(fault, choice)}") from None
+    if action not in infoset.legal():
+        raise BadBot(f"{choice.full_name} answered {action}, which is not legal there.")
+    return action
+
+
+def worths(table: Table, actions: Sequence[int], rules: Policy, seat: int, luck: int, tries: int) -> dict[int, float]:
+    """How often the seat wins after each action if all play on by the rules, with the same luck for all of them."""
+    truth, teams = table.truth(), teams_of(table)
+    total = dict.fromkeys(actions, 0.0)
     for number in range(tries):
-        one, other = (won_after(infoset, action, rules, teams, luck + number) for action in actions)
-        ahead += one - other
-    return ahead / tries
-
-
-def won_after(infoset: InfoSet, action: int, rules: Policy, teams: list[int], luck: int) -> float:
-    """The seat's share of the win in one world, by this luck."""
-    rng = Rng(luck)
-    world = infoset.sample(rng)
-    world.apply(action)
-    world.playout(rules, rng, LONG)
-    return share_of(teams, world.placement(), infoset.seat)
+        for action in actions:
+            rng = Rng(luck + number)
+            world = truth.clone()
+            world.redraw(rng)
+            world.apply(action)
+            world.playout(rules, rng, LONG)
+            total[action] += share_of(teams, world.placement(), seat)
+    return {action: won / tries for action, won in total.items()}

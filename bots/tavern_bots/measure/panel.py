@@ -163,4 +163,4 @@ def answer_at(table: Table, text: str, seed: str) -> int:
     seat, infoset = table.ask()
     assert table.record is not None
     place = choice.place(table.game, seat, table.seats, Rng(seed_words(seed)[0]), table.record.options)
-    return answered(choice, place, infoset, lambda bot: decision(bot, table, infoset))
+    return answered(choice, place, infoset, lambda bot: decision(bot, table, infoset, table.news(seat)))

@@ -13,7 +13,7 @@ from tavern_bots.api import BadBot, Clock, Place
 from tavern_bots.asked import Asked, BotFault, own_output
 from tavern_bots.discover import Choice, choose_bot
 from tavern_bots.measure.side_by_side import side_by_side
-from tavern_engine import Game, IllegalAction, InfoSet, Rng, Table, game
+from tavern_engine import Event, Game, IllegalAction, InfoSet, Rng, Table, game
 from tavern_engine.chance import seed_words
 from tavern_engine.guard import line_of
 
@@ -64,11 +64,11 @@ class Pairing:
         """A table as they play at."""
         return Table(self.rules, self.seats, seed, self.options)
 
-    def check(self) -> None:
-        """Refuse what cannot be played, before anything is."""
+    def check(self, *more: str) -> None:
+        """Refuse what cannot be played, before anything is: by these bots, and by more."""
         self.rules.checked_table(self.seats, self.options)
         seed_words(self.seed)
-        for text in (self.bot, *self.others):
+        for text in (self.bot, *self.others, *more):
             if not bot_of(text).plays(self.rules):
                 raise BadBot(f"The bot {text!r} does not play {self.rules.title}.")
 
@@ -79,6 +79,11 @@ class Pairing:
         others = order[first + 1 :] + order[:first]
         seated = {team: self.others[(place + deal) % len(self.others)] for place, team in enumerate(others)}
         return [bot_of(seated.get(team, self.bot)) for team in teams]
+
+    def seated(self, choice: Choice, table: Table, seat: int, luck: str) -> Asked:
+        """A bot in its seat, with luck of this name."""
+        rng = Rng(seed_words(f"{self.seed} {luck}")[0])
+        return Asked(choice, choice.place(table.game, seat, self.seats, rng, self.options), sys.stderr)
 
     @property
     def par(self) -> float:
@@ -129,15 +134,12 @@ def play_deal(work: tuple[Pairing, int]) -> float:
     return sum(play_game(pairing, deal, seat) for seat in range(pairing.seats)) / pairing.seats
 
 
-def unwatched(seat: int, infoset: InfoSet, action: int) -> None:
-    """Nobody looks at what a seat does."""
+#: Is told of a decision of the bot before it is carried out: the table, what the seat knows, its news, what it chose.
+Watch = Callable[[Table, InfoSet, Sequence[Event], int], None]
 
 
-def play_game(pairing: Pairing, deal: int, mine: int, watch: Callable[[int, InfoSet, int], None] = unwatched) -> float:
-    """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win.
-
-    `watch` is told every decision before it is carried out.
-    """
+def play_game(pairing: Pairing, deal: int, mine: int, watch: Watch | None = None) -> float:
+    """One game with the bot in this seat, and in those of its team: 1 if it wins alone, a part if it shares the win."""
     table = pairing.table(f"{pairing.seed} deal {deal}")
     teams = teams_of(table)
     choices = pairing.line_up(teams, deal, mine)
@@ -146,13 +148,14 @@ def play_game(pairing: Pairing, deal: int, mine: int, watch: Callable[[int, Info
     with own_output():
         try:
             for seat, choice in enumerate(choices):
-                luck = Rng(seed_words(f"{pairing.seed} {deal} {mine} {seat}")[0])
-                place = choice.place(table.game, seat, pairing.seats, luck, pairing.options)
-                bots.append(Asked(choice, place, sys.stderr))
+                bots.append(pairing.seated(choice, table, seat, f"{deal} {mine} {seat}"))
             while not table.over:
                 seat, infoset = table.ask()
-                action = decision(bots[seat], table, infoset)
-                watch(seat, infoset, action)
+                watched = watch is not None and seat == mine
+                events = table.news(seat) if bots[seat].sees or watched else ()
+                action = decision(bots[seat], table, infoset, events)
+                if watch is not None and watched:
+                    watch(table, infoset, events, action)
                 table.answer(action)
         except (BotFault, IllegalAction) as error:
             said = f"failed in seat {seat} of deal {deal}: {told(error, choices[seat])}"
@@ -160,11 +163,11 @@ def play_game(pairing: Pairing, deal: int, mine: int, watch: Callable[[int, Info
     return share_of(teams, table.placement(), mine)
 
 
-def decision(bot: Asked, table: Table, infoset: InfoSet) -> int:
+def decision(bot: Asked, table: Table, infoset: InfoSet, events: Sequence[Event]) -> int:
     """What a bot does. Only our own that are marked so are shown the truth, to measure; no other can ask for it."""
     if bot.oracle:
         return bot.choose_seeing(table.truth())
-    return bot.choose(infoset, table.news(infoset.seat) if bot.sees else (), Clock())
+    return bot.choose(infoset, events if bot.sees else (), Clock())
 
 
 def answered(choice: Choice, place: Place, infoset: InfoSet, ask: Callable[[Asked], int]) -> int:
