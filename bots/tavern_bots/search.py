@@ -88,7 +88,9 @@ class Search:
         self.race = 0.0  # so many standard errors behind the best an action is tried no more; 0: bounds choose
         self.rounds: i64 = 0  # of the race
         self.standing = vec[i64]()  # 1 for every legal action that is still in the race, else 0
-        self.outcomes = vec[i64]()  # of every round: what each legal action came to
+        self.outcomes = vec[i64]()  # of this round: what each legal action came to
+        self.totals = vec[i64]()  # of all rounds
+        self.products = vec[i64]()  # for every two legal actions: the products of what they came to, added up
         size: i64 = 64
         while size < 2 * capacity:
             size *= 2
@@ -149,7 +151,11 @@ class Search:
         """Let all actions race until they are so many standard errors behind the best."""
         self.race = errors
         self.paired = True
-        self.standing = vec[i64]([1] * int(self.infoset.view.count()))
+        legal = int(self.infoset.view.count())
+        self.standing = vec[i64]([1] * legal)
+        self.outcomes = vec[i64]([0] * legal)
+        self.totals = vec[i64]([0] * legal)
+        self.products = vec[i64]([0] * (legal * legal))
 
     def in_race(self) -> i64:
         """How many actions are still in it; 0 if there is none."""
@@ -162,50 +168,42 @@ class Search:
         """Try everybody who is still in the race once, with the same luck."""
         view = self.infoset.view
         node = self.node(view, self.me)
-        for i in range(i64(len(self.standing))):
-            outcome: i64 = 0
+        legal = i64(len(self.standing))
+        for i in range(legal):
             if self.standing[i] != 0:
                 action = view.nth(i)
                 place = self.put(blend(node, action) | 1)
                 before = self.rewards[place]
                 self.chosen = action
                 self.simulate()
-                outcome = self.rewards[place] - before
-            self.outcomes = append(self.outcomes, outcome)
+                self.outcomes[i] = self.rewards[place] - before
+                self.totals[i] += self.outcomes[i]
+        for i in range(legal):
+            if self.standing[i] != 0:
+                for j in range(legal):
+                    self.products[i * legal + j] += self.outcomes[i] * self.outcomes[j]
         self.rounds += 1
         if self.rounds % LOOK == 0:
             self.drop_who_is_behind()
 
     def drop_who_is_behind(self) -> None:
         """Compare everybody with the best of the race, round by round."""
-        best: i64 = 0
-        most: i64 = -1
+        best: i64 = NOBODY
         for i in range(i64(len(self.standing))):
-            total = self.total(i)
-            if self.standing[i] != 0 and total > most:
-                most = total
+            if self.standing[i] != 0 and (best == NOBODY or self.totals[i] > self.totals[best]):
                 best = i
         for i in range(i64(len(self.standing))):
             if self.standing[i] != 0 and self.is_behind(i, best):
                 self.standing[i] = 0
 
-    def total(self, i: i64) -> i64:
-        """What an action came to in all rounds."""
-        total: i64 = 0
-        for round in range(self.rounds):
-            total += self.outcomes[round * i64(len(self.standing)) + i]
-        return total
-
     def is_behind(self, i: i64, best: i64) -> bool:
         """Whether an action is behind the best by so many standard errors of their difference."""
-        lead = 0.0
-        squares = 0.0
-        for round in range(self.rounds):
-            row = round * i64(len(self.standing))
-            ahead = float(self.outcomes[row + best] - self.outcomes[row + i])
-            lead += ahead
-            squares += ahead * ahead
-        variance = squares - lead * lead / float(self.rounds)  # times the rounds, as the lead is
+        legal = i64(len(self.standing))
+        lead = float(self.totals[best] - self.totals[i])
+        squares = (
+            self.products[best * legal + best] - 2 * self.products[best * legal + i] + self.products[i * legal + i]
+        )
+        variance = float(squares) - lead * lead / float(self.rounds)  # times the rounds, as the lead is
         return lead > self.race * sqrt(variance if variance > 0.0 else 0.0)
 
     # A simulation.

@@ -1,8 +1,12 @@
 """The searches: repeatable, bounded, honest about their budgets, and able to see what is in front of them."""
 
+from math import sqrt
+from statistics import mean, pstdev
 from typing import Any
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from tavern_bots import api
 from tavern_bots.api import BadBot, Clock
@@ -21,6 +25,7 @@ SEARCHES = [
     "mcts:opponents=search",
     "mcts:opponents=own-view",
     "mcts:rollout=random",
+    "mcts:rollout=learned",
     "mcts:reuse=true",
     "mcts:paired=true",
     "mcts:race=4",
@@ -309,6 +314,20 @@ def test_who_is_equal_stays_in_the_race() -> None:
     rows = {tiefenthal.action_text(action): (visits, mean) for action, visits, mean in search.tried()}
     assert rows["2 on regular 2"] == rows["4 on G401"]
     assert search.in_race() < len(infoset.legal())
+
+
+def test_a_lead_counts_in_standard_errors_of_the_difference() -> None:
+    """What both have in common, good luck and bad, says nothing of which is better."""
+    search = Search(midgame().observe(int(midgame().seat())), rules_policy(VAULT), Rng(1), 100)
+    luck, ahead = [100, 900, 400, 700], [10, 20, 30, 0]
+    rounds = [(one + more, one) for one, more in zip(luck, ahead, strict=True)]
+    search.standing, search.rounds = vec[i64]([1, 1]), 4
+    search.totals = vec[i64]([sum(one[i] for one in rounds) for i in range(2)])
+    search.products = vec[i64]([sum(one[i] * one[j] for one in rounds) for i in range(2) for j in range(2)])
+    errors = mean(ahead) / (pstdev(ahead) / sqrt(4))
+    for race, behind in ((errors - 0.01, True), (errors + 0.01, False)):
+        search.race = race
+        assert search.is_behind(1, 0) is behind
 
 
 def test_there_is_no_race_where_not_everybody_can_run_twice() -> None:
