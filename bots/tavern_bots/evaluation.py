@@ -94,6 +94,9 @@ class Seated(Policy):
     def choose(self, state: State, rng: Rng) -> i64:
         return self.policies[state.w[ASKED]].choose(state, rng)
 
+    def outlook(self, state: State, seat: i64) -> i64:
+        return self.policies[seat].outlook(state, seat)
+
 
 def watch(state: State, policy: Policy, rng: Rng, features: Features, rules: Policy, every: i64) -> vec[i64]:
     """Play a game to its end and read a calm state now and then, on average after so many decisions.

@@ -12,7 +12,8 @@ from math import exp
 from typing import Final
 
 from tavern_bots.api import Clock, Place, Setting, Value
-from tavern_bots.player import LEVELS, Levels, player_of
+from tavern_bots.player import LEVELS, Levels, Player, player_of
+from tavern_bots.settings import RULES
 from tavern_bots.shipped import MctsBot
 from tavern_engine import InfoSet, Rng
 
@@ -22,10 +23,15 @@ OBVIOUS: Final = 0.2  # who would lose more than this, of what there is between 
 WORTH_A_THOUGHT: Final = 10  # an action that was tried less than this part of the most tried one is no choice
 LOTS: Final = 1 << 30
 #: Who is to choose freely must know what all actions are worth, and neither see the end exactly nor drop who is behind;
-#: levels were laid with a tree.
-FREE: Final[dict[str, Value]] = {"solve": 0, "race": 0.0, "depth": 1000}
+#: levels were laid with a tree, with rollouts by the rules, and with worlds that are all alike.
+FREE: Final[dict[str, Value]] = {"solve": 0, "race": 0.0, "depth": 1000, "beliefs": 0}
 
 LEVEL: Final = Setting("level", 5, "how well it plays", low=1, high=LEVELS)
+
+
+def free(player: Player | None) -> dict[str, Value]:
+    """How somebody searches who chooses freely."""
+    return FREE | ({"rollout": RULES} if player else {})
 
 
 def house(text: str) -> str | None:
@@ -50,7 +56,7 @@ class HouseBot(MctsBot):
         self.softness = levels.softness[number]
         own: dict[str, Value] = {"simulations": levels.simulations[number]}
         if self.softness > 0:
-            own |= FREE
+            own |= free(player)
         super().__init__(self.told(place, own))
 
     def choose(self, infoset: InfoSet, clock: Clock) -> int:

@@ -11,6 +11,9 @@ from tavern_bots.search import LEAD, OWN_VIEW, PLACE, ROLLOUT, SEARCH, WIN
 GOALS: Final = {"win": WIN, "place": PLACE, "lead": LEAD}
 OPPONENTS: Final = {"rollout": ROLLOUT, "search": SEARCH, "own-view": OWN_VIEW}
 BY_SEATS: Final = "by-seats"
+RANDOM: Final = "random"  # rollouts
+RULES: Final = "rules"
+LEARNED: Final = "learned"
 
 
 def model_of(name: str, seats: int) -> int:
@@ -35,7 +38,14 @@ SEARCH_SETTINGS: Final = (
     Setting("steps", 0, "stop after so many decisions in all simulations; 0 does not count them"),
     Setting("seconds", 0.0, "stop after so many seconds; 0 does not look at the clock, and moves can be repeated"),
     tunable("exploration", 0.7, "the weight of actions tried rarely", high=10),
-    tunable("rollout", "rules", "who plays on after the tree", without_player="random", choices=("random", "rules")),
+    tunable(
+        "rollout",
+        RULES,
+        "who plays on after the tree: everybody at random or by the rules, or the others by the rules and the own seat "
+        "by what it has learned",
+        without_player=RANDOM,
+        choices=(RANDOM, RULES, LEARNED),
+    ),
     tunable("epsilon", 0.1, "how often a rollout plays at random instead", high=1),
     Setting("goal", "lead", "what counts at the horizon", choices=tuple(GOALS)),
     tunable(
@@ -78,8 +88,8 @@ SEARCH_SETTINGS: Final = (
 BELIEFS: Final = tunable(
     "beliefs",
     0,
-    "weigh so many worlds by how likely the others' choices were in them; 0, and a game without habits: all worlds "
-    "are alike",
+    "weigh so many worlds by how likely the others' choices were in them, one for four simulations at most; 0, and a "
+    "game without habits: all worlds are alike",
     high=10_000,
 )
 MODEL: Final = tunable(

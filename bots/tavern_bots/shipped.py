@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tavern_bots.api import ALL_GAMES, BadBot, Clock, Place, Setting, Value
 from tavern_bots.beliefs import Believed
-from tavern_bots.evaluation import Evaluation
+from tavern_bots.evaluation import Seated
 from tavern_bots.learned_policy import LearnedPolicy
 from tavern_bots.player import LearnedGames, RuledGames, player_of, rules_player, rules_policy
 from tavern_bots.search import Mixed, Search
@@ -19,7 +19,9 @@ from tavern_bots.settings import (
     DEPTH,
     ERRORS,
     GOALS,
+    LEARNED,
     MODEL,
+    RANDOM,
     REUSE,
     SEARCH_SETTINGS,
     SOLVE,
@@ -30,13 +32,16 @@ from tavern_bots.settings import (
 from tavern_bots.solver import Solution, Solver
 from tavern_engine import Event, InfoSet, Policy, RandomPolicy, Rng, State
 
+T = TypeVar("T")
+
 BY_LOT: Final = "It was drawn by lot."
 LOTS: Final = 1_000_000
 SLICE: Final = 32  # simulations between two looks at the clock: a few milliseconds
 PACE: Final = 1.5  # so many times as fast as until now simulations may become
 TICK: Final = 1e-6  # seconds: no clock shows less
 LAPS: Final = 2  # that every action must be able to run, or there is no race
-A_WORLD: Final = 20  # simulations that a world needs to say anything
+A_WORLD: Final = 20  # simulations that a fixed world needs to say anything
+SIMULATIONS_A_WORLD: Final = 4  # before a world is weighed for them: that takes as long as two
 SOLVED_POSITIONS: Final = 1 << 16  # that the solver keeps
 
 
@@ -113,18 +118,34 @@ class SearchBot:
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.inner: Policy = rules_policy(place.game) if place.options["rollout"] == "rules" else RandomPolicy()
-        self.rollout = Mixed(self.inner, round(1000 * float(place.options["epsilon"])))
+        self.ruled = place.options["rollout"] != RANDOM
+        self.inner: Policy = rules_policy(place.game) if self.ruled else RandomPolicy()
+        self.missing: list[str] = []  # of what it should have learned, in sentences
+        self.rollout = Mixed(self.players(), round(1000 * float(place.options["epsilon"])))
         self.search: Search | None = None
         self.by_rules = False  # whether the rules decided last, as nothing proved better
         self.believed: Believed | None = None  # what it searches in, if it weighs worlds
         player = player_of(place.game.id)
-        learned = place.options["evaluation"] == "learned" and place.options["rollout"] == "rules"
-        self.evaluation = player.evaluation(place.game) if player and learned else None  # or why there is none
+        learned = place.options["evaluation"] == "learned" and self.ruled
+        self.evaluation = self.known(player.evaluation(place.game)) if player and learned else None
         self.habits = player.habits(place.game) if player and player.habits and place.options.get("beliefs") else None
         if self.habits is not None:
             self.look_back = place.game.look_back(place.seats, place.table_options, place.seat)
             self.see: Callable[[Sequence[Event]], None] = self.look_back.see  # no other search is told what happened
+
+    def players(self) -> Policy:
+        """Who plays on in rollouts."""
+        if self.place.options["rollout"] != LEARNED:
+            return self.inner
+        own = self.known(rules_player(self.place.game).learned_policy(self.place.game)) or self.inner
+        return Seated([own if seat == self.place.seat else self.inner for seat in range(self.place.seats)])
+
+    def known(self, learned: T | str) -> T | None:
+        """What was learned, if it is no sentence why there is nothing."""
+        if isinstance(learned, str):
+            self.missing.append(f" {learned}")
+            return None
+        return learned
 
     def set_up(self, search: Search) -> None:
         """Give the search its shape; each bot does it in its way."""
@@ -157,13 +178,15 @@ class SearchBot:
         if self.habits is None or not self.look_back.leads_to(infoset):
             return infoset
         self.habits.remember(self.look_back)
-        self.believed = Believed(infoset, self.habits, int(self.place.options["beliefs"]), self.place.rng)
+        most = max(1, int(self.place.options["simulations"]) // SIMULATIONS_A_WORLD)
+        number = min(int(self.place.options["beliefs"]), most)
+        self.believed = Believed(infoset, self.habits, number, self.place.rng)
         return self.believed
 
     def decide(self, infoset: InfoSet, search: Search) -> int:
         """What was visited most; where that is hardly better than what the rules would do, the rules decide."""
         trust, doubt = float(self.place.options["trust"]), float(self.place.options["doubt"])
-        if trust + doubt == 0 or self.place.options["rollout"] != "rules":
+        if trust + doubt == 0 or not self.ruled:
             return search.best()
         rows = search.tried()
         usual = int(self.inner.choose(infoset.view, self.place.rng))
@@ -192,7 +215,7 @@ class SearchBot:
         search.horizon = int(options["horizon"]) or search.horizon
         search.deals = int(options["deals"])
         search.by_score = options["evaluation"] == "score"
-        search.evaluation = self.evaluation if isinstance(self.evaluation, Evaluation) else None
+        search.evaluation = self.evaluation
         self.set_up(search)
         search.paired = bool(options["paired"]) and search.worlds == 0  # in a fixed world all luck is the same anyway
         if race > 0 and search.worlds == 0:
@@ -209,8 +232,7 @@ class SearchBot:
         text = self.place.game.action_text
         rows = [f"{text(action)} worth {mean:.0%} ({visits} tries)" for action, visits, mean in self.search.tried()[:3]]
         kept = " Nothing proved enough better than what the rules would do." if self.by_rules else ""
-        missing = f" {self.evaluation}" if isinstance(self.evaluation, str) else ""
-        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}{missing}"
+        return f"After {self.search.done} simulations: {', '.join(rows)}.{kept}{self.weights()}{''.join(self.missing)}"
 
     def weights(self) -> str:
         """How much the others' choices say, as one more sentence."""

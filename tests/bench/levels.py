@@ -1,8 +1,9 @@
 """Finds the levels of the house at a game: `python tests/bench/levels.py red-dragon-inn --deals 200`.
 
 Players from nearly careless to the strongest play their neighbours, two at a table. Their ratings are added up, and the
-levels are laid so that they are evenly spaced between both ends. The league of `configs/levels.toml` measures
-what came of it.
+levels are laid so that they are evenly spaced between both ends. With `--shipped` these players are the levels as they
+are: that measures how far each is above the one below, and lays them better. In the league of `configs/levels.toml`
+all levels play each other.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from pathlib import Path
 import click
 
 from tavern_bots.api import Place, Setting
-from tavern_bots.house import FREE, HouseBot
+from tavern_bots.house import HouseBot, free
 from tavern_bots.measure.strength import Pairing, measure
-from tavern_bots.player import LEVELS
+from tavern_bots.player import LEVELS, Levels, player_of, rules_player
 from tavern_bots.shipped import MctsBot
 from tavern_engine import Game
 from tavern_engine import game as find_game
@@ -37,7 +38,7 @@ class Candidate(HouseBot):
         own = dict(place.options)
         self.softness = float(own.pop("softness"))
         if self.softness > 0:
-            own |= FREE
+            own |= free(player_of(place.game.id))
         MctsBot.__init__(self, self.told(place, own))
 
 
@@ -51,14 +52,21 @@ def name_of(simulations: int, softness: float) -> str:
     return f"{Path(__file__).resolve()}:Candidate:simulations={simulations},softness={softness:g}"
 
 
-def ratings(game: Game, thought: Sequence[int], deals: int, seed: str, workers: int) -> list[float]:
+def first_guess(least: int, most: int) -> Levels:
+    """Players over the whole range, the softest first."""
+    last = len(SOFT) - 1
+    return Levels([round(least * (most / least) ** (place / last)) for place in range(len(SOFT))], SOFT)
+
+
+def ratings(game: Game, candidates: Levels, deals: int, seed: str, workers: int) -> list[float]:
     """Of the candidates, the softest first and 0."""
     made = [0.0]
-    for (low, soft), (high, less_soft) in pairwise(zip(thought, SOFT, strict=True)):
-        pairing = Pairing(game.id, name_of(high, less_soft), (name_of(low, soft),), game.min_seats, seed)
-        *_, result = measure(pairing, deals, workers)
-        made.append(made[-1] + elo(result.share, 2 * deals))
-        click.echo(f"softness {less_soft:g} against {soft:g}: {result}, rating {made[-1]:.0f}")
+    names = [name_of(*one) for one in zip(candidates.simulations, candidates.softness, strict=True)]
+    for level, (low, high) in enumerate(pairwise(names), 2):
+        *_, result = measure(Pairing(game.id, high, (low,), game.min_seats, seed), deals, workers)
+        least, apart, most = (elo(result.share + end * result.margin, 2 * deals) for end in (-1, 0, 1))
+        made.append(made[-1] + apart)
+        click.echo(f"{level} against {level - 1}: {result}, apart (Elo) {apart:.0f} ({least:.0f} to {most:.0f})")
     return made
 
 
@@ -76,18 +84,21 @@ def between(wanted: float, made: Sequence[float], values: Sequence[float]) -> fl
 @click.option("--deals", default=100, help="Deals a pair, each from both seats.")
 @click.option("--least", default=50, help="Simulations of the softest.")
 @click.option("--most", default=2000, help="Simulations of the strongest.")
+@click.option("--shipped", is_flag=True, help="Begin with the levels as they are.")
 @click.option("--seed", default="levels")
 @click.option("--workers", default=2)
-def main(game_id: str, deals: int, least: int, most: int, seed: str, workers: int) -> None:
-    """Print the levels of a game."""
-    places = range(len(SOFT))
-    thought = [round(least * (most / least) ** (place / places[-1])) for place in places]
-    made = ratings(find_game(game_id), thought, deals, seed, workers)
-    rising = [max(made[: place + 1]) for place in places]
+def main(game_id: str, deals: int, least: int, most: int, shipped: bool, seed: str, workers: int) -> None:
+    """Print how far players are apart, and the levels of a game that follow."""
+    game = find_game(game_id)
+    candidates = rules_player(game).levels if shipped else first_guess(least, most)
+    made = ratings(game, candidates, deals, seed, workers)
+    rising = [max(made[: place + 1]) for place in range(LEVELS)]
     wanted = [rising[-1] * level / (LEVELS - 1) for level in range(LEVELS)]
-    softness = [round(between(one, rising, [*SOFT[:-1], SOFT[-2] / 4]), 3) for one in wanted[:-1]]
-    simulations = [round(between(one, rising, thought)) for one in wanted[:-1]]
-    click.echo(f"levels=Levels({(*simulations, most)}, {(*softness, 0.0)}),  # {rising[-1] / (LEVELS - 1):.0f} apart")
+    nearly_none = candidates.softness[-2] / 4
+    softness = [round(between(one, rising, [*candidates.softness[:-1], nearly_none]), 3) for one in wanted[:-1]]
+    simulations = [round(between(one, rising, candidates.simulations)) for one in wanted[:-1]]
+    levels = f"({(*simulations, candidates.simulations[-1])}, {(*softness, 0.0)})"
+    click.echo(f"levels=Levels{levels},  # {rising[-1] / (LEVELS - 1):.0f} apart")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def test_the_truth_is_weighed_above_what_could_be(rules: Game) -> None:
 @pytest.mark.parametrize("bot", ["mcts", "flat", "determinized"])
 @pytest.mark.parametrize("rules", HABITUAL, ids=lambda one: one.id)
 def test_beliefs_use_nothing_that_the_seat_did_not_see(bot: str, rules: Game) -> None:
-    choice = choose_bot(f"{bot}:beliefs=4,simulations=4")
+    choice = choose_bot(f"{bot}:beliefs=3,simulations=12")
     assert [str(finding) for finding in check_bot(choice, [rules], 0.004, ["twins", "games"])] == []
 
 
@@ -170,10 +170,18 @@ def test_a_bot_that_is_told_nothing_takes_all_worlds_alike() -> None:
 
 def test_it_says_how_many_worlds_count() -> None:
     infoset, look_back = own_decision(VAULT, 4, 3, 5)
-    bot = seated("mcts:simulations=32,beliefs=50", VAULT, 4)
+    bot = seated("mcts:simulations=200,beliefs=50", VAULT, 4)
     all_told(look_back, bot)
     bot.choose(infoset, Clock())
     assert bot.explain().endswith("worlds, weighed by the others' choices, 41 count.")  # the same on both builds
+
+
+def test_a_short_search_weighs_few_worlds() -> None:
+    infoset, look_back = own_decision(VAULT, 4, 3, 5)
+    bot = seated("mcts:simulations=32,beliefs=50", VAULT, 4)
+    all_told(look_back, bot)
+    bot.choose(infoset, Clock())
+    assert " Of 8 worlds, weighed by the others' choices, " in bot.explain()
 
 
 def test_worlds_are_drawn_by_weight_and_some_uniformly() -> None:

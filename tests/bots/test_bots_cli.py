@@ -43,7 +43,7 @@ def test_info_shows_options_with_value_and_what_is_allowed() -> None:
     assert "information-set tree search" in output
     assert "games: all games" in output
     assert "    simulations=100  how many simulations a move; fewer if more change nothing (a whole" in output
-    assert "    rollout=rules  who plays on after the tree (random or rules)" in output
+    assert "    rollout=rules  who plays on after the tree: everybody at random or by the rules, or" in output
     assert "options: none" in run("info", "random").output
 
 

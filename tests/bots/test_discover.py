@@ -226,7 +226,7 @@ def test_a_bot_of_a_file_may_have_dataclasses_and_any_name(tmp_path: Path, name:
         ("mtcs", "There is no bot 'mtcs'. Did you mean 'mcts'?"),
         ("mcts:simulation=3", "There is no option 'simulation'. Did you mean 'simulations'?"),
         ("mcts:simulations=none", "The option simulations is a whole number"),
-        ("mcts:rollout=best", "The option rollout is random or rules, not 'best'."),
+        ("mcts:rollout=best", "The option rollout is random or rules or learned, not 'best'."),
         ("mcts:simulations=3,best", "Options are written name=value and separated by commas, and 'best' is not."),
         ("nowhere.py:Bot", "There is no file nowhere.py to take the bot 'Bot' from."),
         (f"{__file__}:Bot", "There is no class 'Bot' in"),

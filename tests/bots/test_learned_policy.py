@@ -15,7 +15,7 @@ from tavern_bots.learned_policy import LearnedPolicy
 from tavern_bots.measure.schooling import RARE, Student, course_of, lessons_of
 from tavern_bots.net import FIGURE, WEIGHT, Weights, WholeNet
 from tavern_bots.player import player_of, rules_player
-from tavern_bots.shipped import LearnedBot
+from tavern_bots.shipped import LearnedBot, SearchBot
 from tavern_bots.testing.deals import infoset_of, words_of
 from tavern_engine import COMPILED, Policy, Rng, State, game
 
@@ -172,3 +172,26 @@ def test_a_game_without_one_says_so() -> None:
     assert player.learned_policy(game("dragon-vault")) == (
         "Nobody has trained a policy of Dragon's Vault, so the rules decide."
     )
+
+
+def test_a_search_can_play_on_as_it_has_learned_and_the_others_by_the_rules() -> None:
+    bot = choose_bot("mcts:rollout=learned").seat(INN, 2, 4, Rng(1))
+    assert isinstance(bot, SearchBot)
+    who = bot.players()
+    assert isinstance(who, Seated)
+    assert [isinstance(policy, LearnedPolicy) for policy in who.policies] == [False, False, True, False]
+    state = INN.new(4, 3)
+    assert who.outlook(state, 2) == who.policies[2].outlook(state, 2)
+
+
+def test_where_nothing_was_learned_it_says_so_and_plays_on_by_the_rules() -> None:
+    vault = game("dragon-vault")
+    infoset = vault.new(2, 1).observe(0)
+    taught, ruled = (
+        choose_bot(f"mcts:simulations=20,rollout={rollout}").seat(vault, 0, 2, Rng(1))
+        for rollout in ("learned", "rules")
+    )
+    assert taught.choose(infoset, Clock()) == ruled.choose(infoset, Clock())
+    assert isinstance(taught, SearchBot)
+    assert isinstance(ruled, SearchBot)
+    assert taught.explain() == f"{ruled.explain()} Nobody has trained a policy of Dragon's Vault, so the rules decide."

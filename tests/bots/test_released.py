@@ -13,6 +13,7 @@ TOLD = {
     "red-dragon-inn": {
         "exploration": 0.35,
         "evaluation": "rules",
+        "rollout": "rules",
         "horizon": 20,
         "race": 0.0,
         "depth": 1000,
