@@ -39,7 +39,19 @@ def test_a_game_is_told_the_same_by_any_number_of_processes() -> None:
     pairing = Pairing("red-dragon-inn", "learned", ("rules",), 2)
     results = [list(measure_gain(pairing, 3, 2, workers))[-1] for workers in (1, 2)]
     assert results[0] == results[1]
-    assert gained((pairing, (), 2, 2)) == results[0].games[2]
+    assert gained((pairing, (), "rules", 2, 2)) == results[0].games[2]
+
+
+def test_it_can_be_compared_with_what_was_learned() -> None:
+    """Then the rules do otherwise, just where they are told to have done so beside `learned`."""
+    pairing = Pairing("red-dragon-inn", "learned", ("rules",), 2)
+    *_, by_learned = measure_gain(pairing, 3, 5, 1, ["rules"], "learned")
+    *_, by_rules = measure_gain(pairing, 3, 5, 1, ["rules"])
+    assert [one.others[0] for one in by_learned.games] == [one.others[1] for one in by_rules.games] == [0] * 3
+    assert [one.others[1] for one in by_learned.games] == [one.others[0] for one in by_rules.games]
+    assert by_learned.of().share == by_rules.of(1).share == 0 < by_rules.otherwise()
+    with pytest.raises(BadBot, match="Nobody has trained a policy of Dragon's Vault"):
+        next(measure_gain(Pairing("dragon-vault", "rules", ("rules",), 2), 1, 1, 1, (), "learned"))
 
 
 def test_rivals_are_asked_at_the_same_decisions() -> None:
@@ -54,7 +66,9 @@ def test_rivals_are_asked_at_the_same_decisions() -> None:
 
 def test_a_rival_changes_nothing_of_what_is_played() -> None:
     pairing = Pairing("red-dragon-inn", "learned", ("rules",), 2)
-    alone, beside = (gained((pairing, rivals, 1, 3)) for rivals in ((), ("random", "mcts:simulations=10,beliefs=10")))
+    alone, beside = (
+        gained((pairing, rivals, "rules", 1, 3)) for rivals in ((), ("random", "mcts:simulations=10,beliefs=10"))
+    )
     assert (alone.won, alone.decisions, alone.others, alone.gains) == (
         beside.won,
         beside.decisions,

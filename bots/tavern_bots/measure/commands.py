@@ -133,10 +133,24 @@ def strength(bot: str, against: tuple[str, ...], deals: int, workers: int, **tab
     "--games", type=click.IntRange(min=1), default=100, show_default=True, help="From one seat each, in turn."
 )
 @click.option("--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Of each action compared.")
+@click.option(
+    "--than",
+    type=click.Choice(("rules", "learned")),
+    default="rules",
+    show_default=True,
+    help="With whose decisions they are compared; its seat plays on as that does.",
+)
 @table_options
 @seed_option("gain")
 def gain(
-    bot: str, rivals: tuple[str, ...], against: tuple[str, ...], games: int, tries: int, workers: int, **table: Any
+    bot: str,
+    rivals: tuple[str, ...],
+    against: tuple[str, ...],
+    games: int,
+    tries: int,
+    than: str,
+    workers: int,
+    **table: Any,
 ) -> None:
     """Measure what the decisions of BOT win more than those of the rules would, each tried with the same luck.
 
@@ -147,7 +161,7 @@ def gain(
 
     pairing = pairing_of(bot, against or ("rules",), **table)
     rivals = tuple(thinking(rival, table["seconds"]) for rival in rivals)
-    for number, result in enumerate(measure_gain(pairing, games, tries, workers, rivals), start=1):
+    for number, result in enumerate(measure_gain(pairing, games, tries, workers, rivals, than), start=1):
         if number % 20 == 0 or number == games:
             early = f"  after {number} games: " if number < games else ""
             lines = [f"{pairing.bot} against {' and '.join(pairing.others)}, {pairing.seats} seats: {result}"]

@@ -1,9 +1,10 @@
-"""What bots gain over the player by rules, decision by decision, so that the luck of a game hardly counts.
+"""What bots gain over a simpler player, decision by decision, so that the luck of a game hardly counts.
 
 Wherever a bot does something else than the rules would, both are tried with the same luck, from the hands that there
 are, and all play on by the rules to the end. What it wins more that way, added up over its decisions, is how much more
 often it wins among players by rules than one of them in its place (Kakade and Langford 2002 prove it): the same figure
-as in `strength`, but with a smaller error, and it says where it comes from.
+as in `strength`, but with a smaller error, and it says where it comes from. Instead of the rules the seat can have the
+learned policy: then the figure is what the bot wins more than `learned` does in its place.
 
 Rivals are asked at the same decisions, and tried with the same luck: what the bot gains more than they do has a smaller
 error still, for where both do the same there is no difference. It is a figure of decisions to which the bot came.
@@ -18,9 +19,11 @@ from typing import Final
 from tavern_bots.api import BadBot
 from tavern_bots.asked import Asked, BotFault
 from tavern_bots.discover import Choice
+from tavern_bots.evaluation import Seated
 from tavern_bots.measure.side_by_side import side_by_side
 from tavern_bots.measure.strength import Pairing, Result, bot_of, decision, play_game, share_of, teams_of, told
-from tavern_bots.player import rules_policy
+from tavern_bots.player import rules_player, rules_policy
+from tavern_bots.settings import RULES
 from tavern_bots.shipped import OracleBot
 from tavern_engine import Event, InfoSet, Policy, Rng, Table
 from tavern_engine.chance import seed_words
@@ -30,7 +33,7 @@ LONG: Final = 1_000_000  # decisions: no game has as many
 
 @dataclass(frozen=True)
 class Gained:
-    """In one game: what the bot won, its decisions, and how many were other than the rules' and their gain.
+    """In one game: what the bot won, its decisions, and how many were other than the simpler player's and their gain.
 
     The last two are of the bot and of every rival.
     """
@@ -56,7 +59,7 @@ class Gain:
         return Result([one.gains[0] - one.gains[rival] for one in self.games])
 
     def otherwise(self, number: int = 0) -> float:
-        """How often it did something else than the rules would."""
+        """How often it did something else than the simpler player would."""
         return sum(one.others[number] for one in self.games) / max(1, sum(one.decisions for one in self.games))
 
     def __str__(self) -> str:
@@ -77,35 +80,48 @@ def in_wins(found: Result) -> str:
     return f"{100 * found.share:+.1f} % +- {100 * found.margin:.1f} of wins"
 
 
-def measure_gain(pairing: Pairing, games: int, tries: int, workers: int, rivals: Sequence[str] = ()) -> Iterator[Gain]:
+def measure_gain(
+    pairing: Pairing, games: int, tries: int, workers: int, rivals: Sequence[str] = (), than: str = RULES
+) -> Iterator[Gain]:
     """Play the games, the bot in one seat after another, and give the result so far after each; BadBot if one fails."""
     pairing.check(*rivals)
-    rules_policy(pairing.rules)  # or BadBot
+    player(pairing, than, 0)  # or BadBot
     for text in (pairing.bot, *rivals):
         if bot_of(text).plugin is OracleBot:
             raise BadBot(f"{text} foresees luck that is drawn anew here: use strength.")
     found: list[Gained] = []
-    for one in side_by_side(gained, [(pairing, tuple(rivals), deal, tries) for deal in range(games)], workers):
+    for one in side_by_side(gained, [(pairing, tuple(rivals), than, deal, tries) for deal in range(games)], workers):
         found.append(one)
         yield Gain(tuple(found))
 
 
-def gained(work: tuple[Pairing, tuple[str, ...], int, int]) -> Gained:
-    """One game."""
-    pairing, texts, deal, tries = work
-    mine = deal % pairing.seats
+def player(pairing: Pairing, than: str, mine: int) -> Policy:
+    """Who plays on: the rules, but for the own seat if that is to play as it has learned."""
     rules = rules_policy(pairing.rules)
+    if than == RULES:
+        return rules
+    learned = rules_player(pairing.rules).learned_policy(pairing.rules)
+    if isinstance(learned, str):
+        raise BadBot(learned)
+    return Seated([learned if seat == mine else rules for seat in range(pairing.seats)])
+
+
+def gained(work: tuple[Pairing, tuple[str, ...], str, int, int]) -> Gained:
+    """One game."""
+    pairing, texts, than, deal, tries = work
+    mine = deal % pairing.seats
+    simple = player(pairing, than, mine)
     rivals: list[tuple[Choice, Asked]] = []
-    rows: list[list[float | None]] = []  # of every decision: what each gains, None where it does as the rules
+    rows: list[list[float | None]] = []  # of every decision: what each gains, None where it does the same
 
     def watch(table: Table, infoset: InfoSet, events: Sequence[Event], action: int) -> None:
         if not rows:  # this is the first decision
             rivals.extend((one, seat_beside(pairing, one, table, mine, deal)) for one in map(bot_of, texts))
         luck = seed_words(f"{pairing.seed} gain {deal} {len(rows)}")[0]
-        usual = int(rules.choose(infoset.view, Rng(luck)))
+        usual = int(simple.choose(infoset.view, Rng(luck)))
         chosen = [action, *(chosen_beside(*rival, table, infoset, events) for rival in rivals)]
         tried = {usual, *chosen}
-        worth = worths(table, sorted(tried), rules, mine, luck, tries) if len(tried) > 1 else {}
+        worth = worths(table, sorted(tried), simple, mine, luck, tries) if len(tried) > 1 else {}
         rows.append([None if one == usual else worth[one] - worth[usual] for one in chosen])
 
     won = play_game(pairing, deal, mine, watch)
@@ -133,8 +149,8 @@ def chosen_beside(choice: Choice, rival: Asked, table: Table, infoset: InfoSet, 
     return action
 
 
-def worths(table: Table, actions: Sequence[int], rules: Policy, seat: int, luck: int, tries: int) -> dict[int, float]:
-    """How often the seat wins after each action if all play on by the rules, with the same luck for all of them."""
+def worths(table: Table, actions: Sequence[int], policy: Policy, seat: int, luck: int, tries: int) -> dict[int, float]:
+    """How often the seat wins after each action if all play on by the policy, with the same luck for all of them."""
     truth, teams = table.truth(), teams_of(table)
     total = dict.fromkeys(actions, 0.0)
     for number in range(tries):
@@ -143,6 +159,6 @@ def worths(table: Table, actions: Sequence[int], rules: Policy, seat: int, luck:
             world = truth.clone()
             world.redraw(rng)
             world.apply(action)
-            world.playout(rules, rng, LONG)
+            world.playout(policy, rng, LONG)
             total[action] += share_of(teams, world.placement(), seat)
     return {action: won / tries for action, won in total.items()}
