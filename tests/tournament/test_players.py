@@ -6,28 +6,28 @@ import itertools
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
 import pytest
+from guests import LONG, SHORT, VAULT, Make, ask, fault_of, logged, question, running, sit, strike, whole_game
 from hostile_bots import MIRROR, SomethingWithALongNameThatIsNoNumber
 
 from tavern_bots import frames
 from tavern_bots.api import Clock
 from tavern_bots.confine import Limits
-from tavern_engine import InfoSet, Table, game
+from tavern_engine import Table
 from tavern_engine.guard import CtrlC
 from tavern_tournament.players import process as bot_process
 from tavern_tournament.players.inside import InsideSeat
 from tavern_tournament.players.languages import Frames
 from tavern_tournament.players.output import Log, Output
-from tavern_tournament.players.player import BotFault, Player, Seat, player, probe
+from tavern_tournament.players.player import BotFault, Player, player, probe
 from tavern_tournament.specs import BotSpec
 
 pytestmark = pytest.mark.slow
@@ -35,33 +35,6 @@ TESTS = Path(__file__).parent.parent
 HOSTILE = TESTS / "support" / "hostile_bots.py"
 SAMPLE = f"{TESTS / 'sample_bot' / 'sample_bot.py'}:SampleBot"
 OTHERS = Path(__file__).parent / "other_languages"
-VAULT = game("dragon-vault")
-LONG = 120.0  # seconds: it bounds how long a failure takes, however busy the machine is
-SHORT = 2.0  # for those who never answer, once they have done what they do before
-
-Make = Callable[..., Player]
-
-
-def running() -> set[int]:
-    """The processes that descend from this one."""
-    return {child.pid for child in psutil.Process().children(recursive=True)}
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    """Makes players, stops them at the end, and looks that nothing of them is left."""
-    before = running()
-    made: list[Player] = []
-
-    def make_one(bot: str = "", patience: float = LONG, reasons: bool = False, **keys: object) -> Player:
-        spec = BotSpec("guest", bot, **keys)  # type: ignore[arg-type]
-        made.append(player(spec, patience=patience, log_folder=tmp_path / "logs", reasons=reasons))
-        return made[-1]
-
-    yield make_one
-    for one in made:
-        one.stop()
-    assert all(psutil.Process(new).ppid() in before for new in running() - before)  # a bystander's next game
 
 
 @pytest.fixture
@@ -77,53 +50,6 @@ def bystander() -> Iterator[Player]:
     one.load()
     yield one
     one.stop()
-
-
-def logged(folder: Path) -> list[str]:
-    """What the guest printed, without the headings."""
-    return [line for line in (folder / "logs" / "guest.log").read_text().splitlines() if line[:1] != "["]
-
-
-def sit(one: Player, seat: int = 0) -> Seat:
-    return one.sit(VAULT, seat, 2, 1)
-
-
-def ask(seat: Seat, clock: Clock | None = None) -> int:
-    """What the seat does at the first decision of a game."""
-    return seat.choose(question(), [], clock or Clock())
-
-
-def question() -> InfoSet:
-    return VAULT.new(2, 1).observe(0)
-
-
-def strike(one: Player) -> BotFault:
-    """The fault that comes at a hostile bot's second move; the first is played well."""
-    seat = sit(one)
-    assert ask(seat) in question().legal()
-    return fault_of(seat)
-
-
-def fault_of(seat: Seat) -> BotFault:
-    """The fault that the seat answers a question with."""
-    with pytest.raises(BotFault) as caught:
-        ask(seat)
-    assert len(caught.value.said) <= 500
-    assert caught.value.said.isprintable()
-    return caught.value
-
-
-def whole_game(players: Sequence[Player], seed: int = 1) -> list[int]:
-    """All decisions of a game."""
-    table = Table(VAULT, len(players), seed)
-    seats = [one.sit(VAULT, number, len(players), number) for number, one in enumerate(players)]
-    while not table.over:
-        number, infoset = table.ask()
-        table.answer(seats[number].choose(infoset, table.news(number), Clock()))
-    for seat in seats:
-        seat.end(table.placement())
-    assert table.record is not None
-    return table.record.actions
 
 
 @pytest.mark.parametrize(
@@ -564,118 +490,3 @@ def test_the_last_words_of_a_program_are_heard(monkeypatch: pytest.MonkeyPatch) 
 def test_a_bot_that_takes_too_long_to_load() -> None:
     spec = BotSpec("slow", command=("sleep", "60"), limits=Limits(start_seconds=SHORT))
     assert probe(spec, LONG) == "slow cannot be loaded. It did not answer in time."
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-def test_a_bot_in_javascript_plays_whole_games(make: Make) -> None:
-    """In two seats of one game, and always legally, or the table would refuse."""
-    one, other = make(command=("node", "shedder.js"), folder=str(OTHERS)), make("random", isolation="inprocess")
-    for seed in (2, 7):
-        assert whole_game([one, one, other], seed)
-
-
-def test_a_bot_in_shell_decides_as_the_same_bot_in_python(make: Make) -> None:
-    shell = make(command=("sh", "last.sh"), folder=str(OTHERS))
-    python = make(SAMPLE, given={"end": "last"}, isolation="inprocess")
-    for seed in (1, 5):
-        assert whole_game([shell] * 2, seed) == whole_game([python] * 2, seed)
-
-
-GREET = """read -r hello; echo '{"protocol": 2}'; read -r begin; echo '{}'; """
-LINE_FAULTS = {
-    "read -r ask; echo garbage": ("protocol", "It answered 'garbage', which is no JSON object."),
-    "read -r ask; echo '{}'": ("protocol", "It was asked to choose, and named no action."),
-    "read -r ask; yes | tr -d '\\n'": ("protocol", "It answered what is no message: a line of more than 65536 bytes."),
-    "read -r ask; echo '{\"action\": true}'": ("illegal", "It answered True, which is not an action code."),
-    "read -r ask; echo '{\"action\": 1.5}'": ("illegal", "It answered 1.5, which is not an action code."),
-    'read -r ask; echo \'{"action": "dance"}\'': ("illegal", "Dragon's Vault has no action 'dance'."),
-    'read -r ask; echo \'{"error": "I am lost"}\'': ("raise", "It said: I am lost"),
-    f'read -r ask; echo \'{{"error": "{"a" * 190} 0x7f12ab34cd56"}}\'': ("raise", f"It said: {'a' * 190} 0x..."),
-    f"read -r ask; echo '{'a' * 50} 0x7f12ab34cd56'": ("protocol", f"It answered '{'a' * 50} 0x...', which is"),
-    "echo oops >&2; exit 4": ("crash", "Its process ended with exit code 4. Printed last: oops"),
-    "sleep 3600": ("hang", "It did not answer in time."),
-}
-
-
-@pytest.mark.parametrize("script", LINE_FAULTS, ids=[kind for kind, _ in LINE_FAULTS.values()])
-def test_faults_of_programs(make: Make, script: str) -> None:
-    kind, said = LINE_FAULTS[script]
-    seat = sit(make(command=("sh", "-c", GREET + script), patience=SHORT if kind == "hang" else LONG))
-    with pytest.raises(BotFault) as caught:
-        ask(seat)
-    assert caught.value.kind == kind
-    assert said in caught.value.said
-
-
-def test_a_program_may_answer_with_an_actions_text(make: Make) -> None:
-    text = VAULT.action_text(question().legal()[0])
-    seat = sit(make(command=("sh", "-c", f"""{GREET} read -r ask; echo '{{"action": "{text}"}}'; read -r end""")))
-    assert ask(seat) == question().legal()[0]
-
-
-def test_a_bot_that_listens_to_nothing_cannot_block_the_referee(make: Make) -> None:
-    """A question longer than a pipe holds, to a bot that does not read it."""
-    seat = sit(make(command=("sh", "-c", f"{GREET} sleep 3600"), patience=SHORT))
-    events = Table(VAULT, 2, 1).news(0) * 2000
-    with pytest.raises(BotFault, match="It did not answer in time"):
-        seat.choose(question(), events, Clock())
-
-
-def test_a_bot_that_talks_and_does_not_listen_cannot_block_the_referee(make: Make) -> None:
-    """It fills its stderr while the referee sends a long question, which it then answers."""
-    action = question().legal()[0]
-    noise = "head -c 3000000 /dev/zero >&2; read -r ask;"
-    seat = sit(make(command=("sh", "-c", f"""{GREET} {noise} echo '{{"action": {action}}}'; read -r end""")))
-    assert seat.choose(question(), Table(VAULT, 2, 1).news(0) * 300, Clock()) == action
-
-
-def test_the_session_in_the_protocol_is_a_real_one(make: Make, tmp_path: Path) -> None:
-    """A bot that keeps what it is told hears messages of just the form that the document shows."""
-    document = (TESTS.parent / "bots" / "PROTOCOL.md").read_text(encoding="utf-8").split("```")[1].splitlines()
-    shown = [json.loads(line[2:]) for line in document if line.startswith("> ")]
-    answers = [line[2:] for line in document if line.startswith("< ")]
-    script = "".join(f"read -r line; echo \"$line\" >&2; echo '{answer}'; " for answer in answers)
-    seat = make(command=("sh", "-c", script), reasons=True).sit(VAULT, 0, 2, 4242)
-    table = Table(VAULT, 2, 16)
-    _, infoset = table.ask()
-    assert seat.choose(infoset, table.news(0), Clock(2.0)) == 65
-    assert seat.explain() == "No swap makes my reserve better."
-    seat.end([2, 1])
-    told = [json.loads(line) for line in logged(tmp_path)]
-    assert [list(message) for message in told] == [list(message) for message in shown]
-    assert (told[0], told[1], told[3]) == (shown[0], shown[1], shown[3])
-    assert told[2]["legal"] == shown[2]["legal"]
-    assert told[2]["actions"] == shown[2]["actions"] == infoset.actions()
-    assert shown[2]["facts"].items() <= told[2]["facts"].items()
-    assert set(shown[2]["events"]) <= set(told[2]["events"])
-
-
-FAMILY = """
-import json, os, sys, time
-
-for line in sys.stdin:
-    kind = json.loads(line)["type"]
-    if kind == "choose":
-        for _ in range(int(sys.argv[2])):
-            if os.fork() == 0:
-                hoard = bytearray(b"x" * int(sys.argv[1]))
-                time.sleep(600)
-        time.sleep(600)
-    print(json.dumps({"protocol": 2} if kind == "hello" else {}), flush=True)
-"""
-
-
-@pytest.mark.parametrize("isolation", ["process", "jail"])
-@pytest.mark.parametrize(("size", "kind"), [(10_000, "crash"), (40_000_000, "memory")])
-def test_the_processes_of_a_command_have_limits_together(
-    make: Make, tmp_path: Path, isolation: str, size: int, kind: str
-) -> None:
-    (tmp_path / "family.py").write_text(FAMILY)
-    many = 100 if kind == "crash" else 20
-    command = (sys.executable, str(tmp_path / "family.py"), str(size), str(many))
-    limits = Limits(memory_mb=256) if kind == "memory" else Limits()
-    one = make(command=command, isolation=isolation, limits=limits)
-    with pytest.raises(BotFault) as caught:
-        ask(sit(one))
-    assert caught.value.kind == kind
-    assert "processes" in caught.value.said
