@@ -10,7 +10,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, Final
 
 import psutil
@@ -33,12 +33,13 @@ class ProcessTree:
 
     def end(self) -> None:
         """Kill the whole family; its head, dead, waits for the one who started it."""
-        family: set[int] = set()
-        while new := {self._head, *self._frozen()} - family:  # again: who got another parent meanwhile may be missed
+        ended: set[int] = set()
+        while new := {self._head, *self._frozen()} - ended:  # again: who got another parent meanwhile was not found
             for member in new:
                 _send(member, signal.SIGKILL)
-            family |= new
-        _reap({*family, *self._dead_orphans()} - {self._head})
+            _wait_for(new, lambda pid: _is_dead(pid) if pid == self._head else _reaped(pid))
+            ended |= new
+        _wait_for(self._dead_orphans(), _reaped)
         self.heads.discard(self._head)
 
     def _frozen(self) -> set[int]:
@@ -88,13 +89,20 @@ def _send(pid: int, number: int) -> None:
         os.kill(pid, number)
 
 
-def _reap(pids: set[int]) -> None:
+def _wait_for(pids: set[int], gone: Callable[[int], bool]) -> None:
     """Wait for the killed: as their parents go first, they all become children of this process."""
     late = time.monotonic() + REAPING
-    while pids := {pid for pid in pids if not _reaped(pid)}:
+    while pids := {pid for pid in pids if not gone(pid)}:
         if time.monotonic() > late:
             return
         time.sleep(0.001)
+
+
+def _is_dead(pid: int) -> bool:
+    """Whether it has ended, and its children have other parents; it is not reaped."""
+    with contextlib.suppress(psutil.Error):
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    return True
 
 
 def _reaped(pid: int) -> bool:
