@@ -33,7 +33,7 @@ SEEN = {
     "an interruption": "raise KeyboardInterrupt",
     "its death": "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "what is done in the end": "import atexit, threading; atexit.register(print, 'last'); "
-    "threading.Timer(0.01, print, ['late']).start(); print('first')",
+    "print('first'); threading.Timer(0.01, print, ['late']).start()",
     "what cannot be written in the end": "import os; print('lost'); os.close(1)",
 }
 
